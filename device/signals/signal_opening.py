@@ -2,15 +2,15 @@
 
 import importlib.util
 import logging
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from device.errors import LightsError
 from device.i18n import find_translator
 from device.plugins import plugins
 from device.signals import Signal
 from device.signals.buzzer import Buzzer
-from device.signals.display import Display
+from device.signals.display import Display, DisplayPort
 from device.signals.gpio_port import NAME, BuzzerPin, LampPins
 from device.signals.lamps import Lamps
 from device.signals.oled_port import DummyDisplay, OledDisplay
@@ -18,18 +18,24 @@ from device.signals.simulated_port import SimulatedBuzzer, SimulatedLamps, Simul
 from device.signals.spi_port import SpiStrip
 from device.signals.strip import Strip
 from device.store.access import BoxCode
-from device.store.settings import LightSettings, Settings
+from device.store.settings import DisplaySettings, LightSettings, Settings
+from engine.i18n import Translator
 
-BACKENDS = {
-    "lights": ("auto", "gpio", "simulated", "off"),
-    "strip": ("spi", "simulated", "off"),
-    "display": ("i2c", "simulated", "off"),
-    "buzzer": ("gpio", "simulated", "off"),
-}
-"""What each table of the settings may name as its `backend`."""
 SIMULATED = "simulated"
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a signal is opened with: all settings; for the display the address of the page and the box's code, and a
+    language.
+    """
+
+    settings: Settings
+    where: Callable[[], str]
+    code: Callable[[], BoxCode | None]
+    translator: Translator
 
 
 def open_signals(
@@ -48,25 +54,9 @@ def open_signals(
             raise LightsError(
                 f"there are no {table} {named!r}, only {', '.join(backends)}: see 'backend' in [{table}]"
             )
-    translator = find_translator(settings.announce.language)
-    found: list[Signal] = []
-    if settings.lights.backend != "off":
-        found.append(_lamps(settings.lights))
-    buzzer, strip, display = settings.buzzer, settings.strip, settings.display
-    if buzzer.backend == "gpio":
-        found.append(Buzzer(NAME, lambda: BuzzerPin(buzzer)))
-    elif buzzer.backend == SIMULATED:
-        found.append(Buzzer(SIMULATED, SimulatedBuzzer))
-    if strip.backend == "spi":
-        found.append(Strip(strip, f"SPI {strip.device}", lambda: SpiStrip(strip)))
-    elif strip.backend == SIMULATED:
-        found.append(Strip(strip, SIMULATED, SimulatedStrip))
-    if display.backend == "i2c":
-        found.append(
-            Display(display, f"I2C bus {display.bus}", lambda: OledDisplay(display), where, translator, code)
-        )
-    elif display.backend == SIMULATED:
-        found.append(Display(display, SIMULATED, lambda: DummyDisplay(display), where, translator, code))
+    opening = Opening(settings, where, code, find_translator(settings.announce.language))
+    chosen = (backends[getattr(settings, table).backend] for table, backends in BACKENDS.items())
+    found = (opens(opening) for opens in chosen if opens is not None)
     return (*found, *(opens(settings) for opens in plugins("signals").values()))
 
 
@@ -83,19 +73,56 @@ def pretended(settings: Settings) -> Settings:
 
 
 def _lamps(settings: LightSettings) -> Lamps:
-    if settings.backend == "gpio":
-        return _lamp_pins(settings)
-    if settings.backend == "auto":
-        lamps = _lamp_pins(settings)
-        try:
-            lamps.light(set())
-        except LightsError as error:
-            _log.info("%s", error)
-        else:
-            return lamps
-    return Lamps(settings, SIMULATED, SimulatedLamps)
+    """The lamps on pins where those can be had, else simulated."""
+    lamps = _lamp_pins(settings)
+    try:
+        lamps.light(set())
+    except LightsError as error:
+        _log.info("%s", error)
+        return Lamps(settings, SIMULATED, SimulatedLamps)
+    return lamps
 
 
 def _lamp_pins(settings: LightSettings) -> Lamps:
     lamps = Lamps(settings, NAME, lambda: LampPins(settings, lamps.there))
     return lamps
+
+
+def _buzzer_pin(opening: Opening) -> Buzzer:
+    return Buzzer(NAME, lambda: BuzzerPin(opening.settings.buzzer))
+
+
+def _spi_strip(opening: Opening) -> Strip:
+    strip = opening.settings.strip
+    return Strip(strip, f"SPI {strip.device}", lambda: SpiStrip(strip))
+
+
+def _display(opening: Opening, name: str, opens: Callable[[DisplaySettings], DisplayPort]) -> Display:
+    display = opening.settings.display
+    return Display(display, name, lambda: opens(display), opening.where, opening.translator, opening.code)
+
+
+BACKENDS: Mapping[str, Mapping[str, Callable[[Opening], Signal] | None]] = {
+    "lights": {
+        "auto": lambda opening: _lamps(opening.settings.lights),
+        "gpio": lambda opening: _lamp_pins(opening.settings.lights),
+        SIMULATED: lambda opening: Lamps(opening.settings.lights, SIMULATED, SimulatedLamps),
+        "off": None,
+    },
+    "buzzer": {
+        "gpio": _buzzer_pin,
+        SIMULATED: lambda opening: Buzzer(SIMULATED, SimulatedBuzzer),
+        "off": None,
+    },
+    "strip": {
+        "spi": _spi_strip,
+        SIMULATED: lambda opening: Strip(opening.settings.strip, SIMULATED, SimulatedStrip),
+        "off": None,
+    },
+    "display": {
+        "i2c": lambda opening: _display(opening, f"I2C bus {opening.settings.display.bus}", OledDisplay),
+        SIMULATED: lambda opening: _display(opening, SIMULATED, DummyDisplay),
+        "off": None,
+    },
+}
+"""What each table of the settings may name as its `backend`, and what opens it; None: nothing."""

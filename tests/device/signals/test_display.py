@@ -181,7 +181,7 @@ def pixels(display: Display, i2c: Any) -> bytes:
 
 
 def test_the_contract_covers_every_backend() -> None:
-    assert BACKENDS["display"] == ("i2c", "simulated", "off")
+    assert tuple(BACKENDS["display"]) == ("i2c", "simulated", "off")
 
 
 def test_the_picture_arrives_pixel_for_pixel(display: Display, i2c: Any) -> None:

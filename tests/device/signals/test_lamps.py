@@ -45,7 +45,7 @@ def lamps(request: pytest.FixtureRequest, factory: MockFactory) -> Iterator[Lamp
 
 
 def test_the_contract_covers_every_backend(factory: MockFactory) -> None:
-    assert BACKENDS["lights"] == ("auto", "gpio", "simulated", "off")
+    assert tuple(BACKENDS["lights"]) == ("auto", "gpio", "simulated", "off")
     assert opened(SETTINGS).name == opened(replace(SETTINGS, backend="gpio")).name == "GPIO pins"
     assert open_signals(Settings(lights=replace(SETTINGS, backend="off"))) == ()
 

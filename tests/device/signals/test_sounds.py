@@ -139,7 +139,7 @@ def heard(
 
 
 def test_the_contract_covers_every_backend() -> None:
-    assert BACKENDS["buzzer"] == (*BACKEND_NAMES, "off")
+    assert tuple(BACKENDS["buzzer"]) == (*BACKEND_NAMES, "off")
 
 
 def test_a_fault_growls_three_times_and_no_more(buzzer: Buzzer, factory: MockFactory) -> None:
