@@ -1,6 +1,7 @@
 """Cameras: one backend a file; `open_camera` picks one by name, or the best that there is."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from device.errors import CameraError
@@ -11,7 +12,7 @@ from device.io.cameras.picamera_camera import Picamera, has_picamera
 from device.io.cameras.virtual_camera import simulated_camera
 from device.plugins import plugins
 from device.store.settings import Settings
-from engine.i18n import phrase
+from engine.i18n import Phrase, phrase
 
 __all__ = ["Camera", "OpenCVCamera", "PhoneCamera", "Picamera", "open_camera"]
 
@@ -49,15 +50,41 @@ def _best(_argument: str, settings: Settings) -> Camera:
 
 Opens = Callable[[str, Settings], Camera]
 """Opens a camera: what stands behind the colon of its name, and the settings. Raises CameraError."""
-BACKENDS: dict[str, Opens] = {
-    "": _best,
-    "auto": _best,
-    "picamera": _picamera,
-    "usb": _usb,
-    "phone": _phone,
-    "simulated": simulated_camera,
+
+
+@dataclass(frozen=True, slots=True)
+class CameraBackend:
+    """A kind of camera: what opens one of it, and what is known of all of them.
+
+    `plugged`: it hangs on this computer, and may come yet where it is not there now; `title`: what it is called among
+    the cameras at hand, where it always is.
+    """
+
+    opens: Opens
+    plugged: bool = False
+    title: Phrase | None = None
+
+
+BACKENDS: dict[str, CameraBackend] = {
+    "": CameraBackend(_best, plugged=True),
+    "auto": CameraBackend(_best, plugged=True),
+    "picamera": CameraBackend(_picamera, plugged=True),
+    "usb": CameraBackend(_usb, plugged=True),
+    "phone": CameraBackend(_phone, title=phrase("A phone above the board: open the page /camera on it")),
+    "simulated": CameraBackend(
+        simulated_camera, title=phrase("Simulated board, to try Tableside without a camera")
+    ),
 }
-"""What opens a camera, by what its name begins with; other packages add theirs (`tableside.cameras`)."""
+"""The kinds, by what a camera's name begins with; other packages add theirs (`tableside.cameras`)."""
+
+
+def backend_of(source: str) -> CameraBackend | None:
+    """The kind of a camera that the settings name so; None for a number, a file or a URL."""
+    kind = source.partition(":")[0]
+    if kind in BACKENDS:
+        return BACKENDS[kind]
+    opens = plugins("cameras").get(kind)
+    return None if opens is None else CameraBackend(opens)
 
 
 def open_camera(name: str | None, settings: Settings) -> Camera:
@@ -68,10 +95,9 @@ def open_camera(name: str | None, settings: Settings) -> Camera:
     first of some numbered pictures; a URL. Raises CameraError.
     """
     wanted = name or settings.camera.source
-    kind, _, argument = wanted.partition(":")
-    opens: Opens | None = BACKENDS.get(kind) or plugins("cameras").get(kind)
-    if opens is not None:
-        return opens(argument, settings)
+    backend = backend_of(wanted)
+    if backend is not None:
+        return backend.opens(wanted.partition(":")[2], settings)
     if wanted.isdecimal():
         return OpenCVCamera(int(wanted), settings.camera)
     if "://" not in wanted and not wanted.startswith("/dev/") and not Path(wanted).exists():
@@ -82,19 +108,17 @@ def open_camera(name: str | None, settings: Settings) -> Camera:
 def _unknown(wanted: str) -> CameraError:
     return CameraError(
         phrase(
-            "{wanted} is neither a camera (picamera, usb, phone, simulated), nor a film that exists, nor a URL; "
+            "{wanted} is neither a camera ({known}), nor a film that exists, nor a URL; "
             "`tableside cameras` lists those at hand",
             wanted=repr(wanted),
+            known=", ".join(name for name in BACKENDS if name not in ("", "auto")),
         )
     )
 
 
 def may_come(source: str) -> bool:
     """Whether a camera of the settings that is not there now may come yet: plugged in, switched on."""
-    kind = source.partition(":")[0]
-    return (
-        kind in ("auto", "", "picamera", "usb")
-        or source.isdecimal()
-        or source.startswith("/dev/")
-        or "://" in source
-    )
+    backend = backend_of(source)
+    if backend is not None:
+        return backend.plugged
+    return source.isdecimal() or source.startswith("/dev/") or "://" in source

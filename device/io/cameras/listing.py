@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from device.errors import CameraError
-from device.io.cameras import open_camera
+from device.io.cameras import BACKENDS, backend_of, open_camera
 from device.io.cameras.opencv_camera import shown
 from device.io.cameras.picamera_camera import pi_cameras
 from device.io.cameras.v4l2 import DEV, SYS, usb_cameras
@@ -20,7 +20,6 @@ QUALITY = 80
 """Of its JPEG."""
 WARMING = 5
 """So many pictures a camera takes before the one that is shown, for it measures the light first."""
-_NAMED = ("auto", "", "usb", "picamera", "phone", "simulated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +50,12 @@ def cameras_at_hand(settings: Settings, devices: Path = SYS, folder: Path = DEV)
         for each in usb_cameras(devices)
     ]
     source = settings.camera.source
-    if source.partition(":")[0] not in _NAMED and source not in (each.id for each in found):
+    if backend_of(source) is None and source not in (each.id for each in found):
         at = shown(source)
         stream, file = phrase("Stream: {address}", address=at), phrase("In the settings: {file}", file=at)
         found.append(ListedCamera(source, stream if "://" in source else file))
-    found.append(ListedCamera("phone", phrase("A phone above the board: open the page /camera on it")))
-    return (*found, ListedCamera("simulated", phrase("Simulated board, to try Tableside without a camera")))
+    always = ((name, each.title) for name, each in BACKENDS.items())
+    return (*found, *(ListedCamera(name, title) for name, title in always if title is not None))
 
 
 def thumbnail(camera: str, settings: Settings, width: int = WIDTH) -> bytes:
@@ -69,7 +68,7 @@ def thumbnail(camera: str, settings: Settings, width: int = WIDTH) -> bytes:
     opened = open_camera(camera, quick)
     try:
         frame = opened.read()
-        for _ in range(0 if getattr(opened, "is_film", False) or camera == "simulated" else WARMING):
+        for _ in range(0 if opened.is_film or opened.stage is not None else WARMING):
             frame = opened.read() or frame
         if frame is None:
             raise CameraError(

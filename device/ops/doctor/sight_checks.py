@@ -15,7 +15,7 @@ from calibration.locate import locate
 from calibration.picture_verdict import light_of, place_of
 from device.errors import CameraError, DeviceError
 from device.finding import Finding, Health
-from device.io.cameras import open_camera
+from device.io.cameras import backend_of, open_camera
 from device.io.cameras.picamera_camera import pi_cameras
 from device.io.cameras.untrusted_address import is_stranger, open_stranger
 from device.io.cameras.v4l2 import UsbCamera, usb_cameras
@@ -167,9 +167,10 @@ def check_camera(
         advice = f"let this user use the camera: sudo usermod -aG video {user}, then log in anew"
         names = ", ".join(f"/dev/video{each.number}" for each in barred)
         return Finding("camera", Health.WARNING, f"not allowed to open {names}", advice)
-    if kind not in ("auto", "", "picamera", "usb"):
+    backend = backend_of(source)
+    if backend is None or not backend.plugged:
         path = devices / f"video{source}" if source.isdecimal() else Path(source)
-        if kind in ("phone", "simulated") or "://" in source or path.exists():
+        if backend is not None or "://" in source or path.exists():
             return Finding("camera", Health.OK, f"{without_secrets(source)}, as the settings want it")
         advice = (
             "plug the camera in, or name another 'source' in [camera]: tableside cameras lists those at hand"
