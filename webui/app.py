@@ -30,6 +30,7 @@ from webui.live.api import api_pages
 from webui.live.box import box_pages
 from webui.live.chances import chances_pages
 from webui.live.https import https_pages
+from webui.live.installing import installing_pages
 from webui.live.lent_time import lent_time_pages
 from webui.live.log import log_pages
 from webui.live.pages import html_pages
@@ -86,6 +87,7 @@ def create_app(
     app.register_blueprint(sight_pages(table, desk))
     app.register_blueprint(phone_pages(table, desk, phone))
     app.register_blueprint(lent_time_pages(clock, desk))
+    app.register_blueprint(installing_pages(table))
     app.register_blueprint(righting_pages(table, desk))
     app.jinja_env.globals["boxed"] = box is not None
     app.jinja_env.globals["wizard"] = setup is not None

@@ -496,7 +496,9 @@ def visit(
     ) -> Any:
         if not at and not server:
             server.append(serve(table))
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, **{"service_workers": "block", **options}
+        )
         context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
         page = context.new_page()

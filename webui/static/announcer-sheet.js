@@ -2,6 +2,7 @@
 
 import { Announcer } from "./announcer.js";
 import { made } from "./made.js";
+import { styled } from "./styled.js";
 import { language, t } from "./tongue.js";
 import { field, write } from "./writing.js";
 
@@ -71,15 +72,4 @@ async function fillTraditions(form, announcer) {
     tradition.closest("label").hidden = traditions.length === 0;
   }
   tradition.value = announcer.choice.tradition;
-}
-
-/** The styles of sheets, which the page has no need of before. */
-function styled() {
-  if (document.querySelector("link[href='/static/desk.css']")) return undefined;
-  const link = made("link", { rel: "stylesheet", href: "/static/desk.css" });
-  const there = new Promise((resolve) => {
-    link.onload = link.onerror = resolve;
-  });
-  document.head.append(link);
-  return there;
 }

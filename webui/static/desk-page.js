@@ -14,6 +14,7 @@ import { keepNames, offerNames, OneName } from "./names.js";
 import { chosenTerms, fillTerms, fitClockTerms } from "./match-form.js";
 import { Page } from "./page.js";
 import { PlaySheet } from "./plays.js";
+import { listenForKeys } from "./shortcuts.js";
 import { SquaresEditor } from "./squares-editor.js";
 import { t } from "./tongue.js";
 import { Touch } from "./touch.js";
@@ -320,3 +321,4 @@ page.onNotice((snapshot) => {
   for (const name of document.querySelectorAll("[data-name]")) name.textContent = nameOf(snapshot, name.dataset.name);
 });
 page.start();
+listenForKeys();

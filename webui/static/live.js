@@ -34,3 +34,11 @@ page.onConnection((state) => {
   else if (state === "live" && !voice) call();
 });
 document.addEventListener("visibilitychange", () => document.hidden && voice?.hush());
+
+// Nor what this phone does beside showing it.
+const own = await import("./own-phone.js").catch(() => null);
+if (own) {
+  const { styled } = await import("./styled.js");
+  const phone = new own.OwnPhone(styled);
+  page.onNotice((snapshot) => phone.tell(snapshot));
+}

@@ -1,5 +1,8 @@
 // What this device remembers from one visit to the next.
 
+/** The name of what was last seen of the table, and when. */
+export const LAST = "tableside.last";
+
 /** What was kept under a name; null where there is nothing. */
 export function recall(name) {
   try {
