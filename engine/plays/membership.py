@@ -4,12 +4,15 @@ A doublet of gul bara runs on to the sixes: up to 24 moves, with millions of res
 board is one of them is found by a search that only makes moves which lead towards it.
 """
 
+from functools import lru_cache
 from itertools import combinations
+from random import Random
 
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.outcome import Outcome
+from engine.past import Past
 from engine.play import Move, Play
 from engine.plays.legal import legal_plays
 from engine.plays.ordered import Exploration, TurnNode, explorations
@@ -17,22 +20,31 @@ from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables import TablesGame
 
-_MOST_LOOKED_AT = 20_000
+_MOST_LOOKED_AT = 9_000
 """So many moments of a turn are looked at before the search is given up."""
 
 
-def reached(game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position) -> Outcome | None:
+def reached(
+    game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position, most: int = _MOST_LOOKED_AT
+) -> Outcome | None:
     """The legal result of a turn that shows this board, or None if the turn cannot end so.
 
-    Raises VastTurn where the search had to be given up.
+    Raises VastTurn where the search had to be given up, after `most` moments.
     """
-    for exploration in explorations(game, position, side, roll, None):
-        fewest = exploration.unplayed(_Towards(exploration, seen).farthest())
+    left = _fewest_left(game, position, position.past, side, roll)
+    for exploration, fewest in zip(explorations(game, position, side, roll, None), left, strict=True):
         search = _Towards(exploration, seen)
-        found = search.way(fewest)
+        found = search.way(fewest, most)
         if found is not None and search.unplayed(found) <= fewest:
             return search.outcome(found)
     return None
+
+
+@lru_cache(maxsize=16)
+def _fewest_left(game: TablesGame, position: Position, past: Past, side: Side, roll: Roll) -> tuple[int, ...]:
+    """For every plan of a turn, how many numbers are left at least, as far as a search finds."""
+    ways = explorations(game, position, side, roll, None)
+    return tuple(each.unplayed(_Towards(each, position).farthest()) for each in ways)
 
 
 def passed(game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position) -> bool:
@@ -60,14 +72,35 @@ def turn_to(game: Rules, position: Position, side: Side, roll: Roll | None, seen
         return None
 
 
-def _dominates(own: tuple[int, ...], target: tuple[int, ...]) -> bool:
-    """Whether checkers that only move forward can still come from one board to the other."""
-    ahead = 0
+def sampled(game: TablesGame, position: Position, side: Side, roll: Roll, count: int) -> tuple[Outcome, ...]:
+    """Some results of a vast turn, so many if that can be: played to the end at random, always in the same way."""
+    chance, ways = Random(f"{position} {roll}"), explorations(game, position, side, roll, None)
+    found: dict[Position, Outcome] = {}
+    least = min(_fewest_left(game, position, position.past, side, roll))
+    for _ in range(4 * count):
+        exploration = chance.choice(ways)
+        node, moves = exploration.start, list[Move]()
+        while children := exploration.children(node):
+            node, move = chance.choice(children)
+            moves += [move] if move is not None else []
+        if exploration.unplayed(node) <= least and exploration.may_end(node):
+            found.setdefault(exploration.position_at(node), exploration.outcome(node, Play(tuple(moves))))
+        if len(found) == count:
+            break
+    return tuple(found.values())
+
+
+def _dominates(own: tuple[int, ...], target: tuple[int, ...], moves: int) -> bool:
+    """Whether checkers that only move forward can still come from one board to the other in so many moves."""
+    ahead = away = 0
     for men, wanted in zip(own, target, strict=True):
-        ahead += wanted - men
+        more = wanted - men
+        ahead += more
         if ahead < 0:
             return False
-    return ahead == 0
+        if more < 0:
+            away -= more
+    return ahead == 0 and away <= moves
 
 
 def some_play(game: TablesGame, position: Position, side: Side, roll: Roll) -> Outcome:
@@ -86,8 +119,9 @@ class _Towards:
         self.own = seen.of(exploration.steps.side)
         self.theirs = seen.of(exploration.steps.side.other)
         self.parents: dict[TurnNode, tuple[TurnNode, Move | None] | None] = {exploration.start: None}
+        self._beyond = self._numbers_beyond()
 
-    def way(self, enough: int) -> TurnNode | None:
+    def way(self, enough: int, most: int = _MOST_LOOKED_AT) -> TurnNode | None:
         """The moment at which the board is reached with the fewest numbers left, none
         better than `enough` being sought.
         """
@@ -100,13 +134,39 @@ class _Towards:
                 best = node
                 if self.unplayed(best) <= enough:
                     return best
-            if len(self.parents) > _MOST_LOOKED_AT:
+            if len(self.parents) > most:
                 raise VastTurn(f"whether {self.exploration.roll} leads there could not be found out")
+            onward: list[TurnNode] = []
             for child, move in self.exploration.children(node):
-                if child not in self.parents and _dominates(child.own, self.own):
+                if child not in self.parents and _dominates(child.own, self.own, self._moves_left(child)):
                     self.parents[child] = (node, move)
-                    waiting.append(child)
+                    onward.append(child)
+            # What looks most like the board is looked at first.
+            waiting += sorted(onward, key=self._apart, reverse=True)
         return best
+
+    def _apart(self, node: TurnNode) -> int:
+        return sum(abs(men - wanted) for men, wanted in zip(node.own, self.own, strict=True))
+
+    def _moves_left(self, node: TurnNode) -> int:
+        """How many moves can still be made, the numbers being played in their order, before the pips are used up."""
+        later = self.exploration.plan.stages[node.stage + 1 :]
+        return len(node.left) + sum(len(stage.numbers) for stage in later) - self._beyond
+
+    def _numbers_beyond(self) -> int:
+        """How many of the last numbers cannot be played on the way, as the boards do not ask for them."""
+        start, plan = self.exploration.start.own, self.exploration.plan
+        alike = all(len(set(stage.numbers)) == 1 for stage in plan.stages)
+        if self.own[OFF] != start[OFF] or not alike:
+            return 0
+        left = sum(
+            site * (men - wanted) for site, (men, wanted) in enumerate(zip(start, self.own, strict=True))
+        )
+        for used, number in enumerate(plan.numbers):
+            if left <= 0:
+                return len(plan.numbers) - used
+            left -= number
+        return 0
 
     def _pips_fit(self) -> bool:
         """Whether the numbers, played in their order, can come to the pips between the

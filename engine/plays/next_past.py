@@ -72,6 +72,11 @@ def advanced(
     )
 
 
+def remembers_points(game: TablesGame) -> bool:
+    """Whether the past after a turn depends on where the checkers stand, not only on how many are out and off."""
+    return bool(game.breaks or game.chips or game.deadlock is not None or game.landing is Landing.PIN)
+
+
 def in_hand(past: Past, side: Side, own: tuple[int, ...]) -> Past:
     """The past at a moment of a side's turn: what it has brought in is no longer in hand."""
     return replace(past, hand=with_one(past.hand, side, min(one_of(past.hand, side), own[-1])))

@@ -9,8 +9,9 @@ from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.outcome import Outcome
+from engine.past import Past
 from engine.play import Move, Play, move_of
-from engine.plays.next_past import advanced, in_hand, moment_of
+from engine.plays.next_past import advanced, in_hand, moment_of, remembers_points
 from engine.position import Position
 from engine.tables.fields import LandingField, field_of, occupied, points_of
 from engine.tables.moment import Moment, StepRule
@@ -160,6 +161,8 @@ class Exploration:
         self.start = TurnNode(own, theirs, 0, plan.stages[0].numbers)
         self.parents: dict[TurnNode, list[tuple[TurnNode, Move | None]]] = {self.start: []}
         self.over: set[TurnNode] = set()
+        self._in_hand: dict[int, Past] = {}
+        self._pasts: dict[tuple[int, tuple[int, ...], int, bool, bool], Past] = {}
         self._given_up: frozenset[TurnNode] = frozenset()
         if plan.lenient and len(plan.stages) > 1:
             # The throw itself is played by the usual rules before what it earns, whether or not it is played whole.
@@ -230,7 +233,7 @@ class Exploration:
         game = self.steps.game
         nodes = list(self.parents)
         if game.turn_rules:
-            kept = [node for node in nodes if self._may_end(node)]
+            kept = [node for node in nodes if self.may_end(node)]
             nodes = kept or nodes
         fewest = min(map(self.unplayed, nodes))
         ends = [node for node in nodes if self.unplayed(node) == fewest]
@@ -242,7 +245,8 @@ class Exploration:
             ends = [node for node in ends if self._waste(node) == least]
         return ends + [node for node in self.over if node not in ends]
 
-    def _may_end(self, node: TurnNode) -> bool:
+    def may_end(self, node: TurnNode) -> bool:
+        """Whether the rules about the end of a turn let it end at this moment."""
         if node in self.over:
             return True
         moment = self.steps.moment(node.own, node.theirs)
@@ -262,14 +266,39 @@ class Exploration:
 
     def position_at(self, node: TurnNode) -> Position:
         """The position at a moment, with so much of its past as shows on the board: what is still in hand."""
-        white = self.steps.side is Side.WHITE
+        return self._position(node, self._past_at(node))
+
+    def _past_at(self, node: TurnNode) -> Past:
         past = self.position.past
-        if any(past.hand):
-            past = in_hand(past, self.steps.side, node.own)
-        return Position(node.own, node.theirs, past) if white else Position(node.theirs, node.own, past)
+        if not any(past.hand):
+            return past
+        outside = node.own[-1]
+        found = self._in_hand.get(outside)
+        if found is None:
+            found = self._in_hand[outside] = in_hand(past, self.steps.side, node.own)
+        return found
+
+    def _position(self, node: TurnNode, past: Past) -> Position:
+        if self.steps.side is Side.WHITE:
+            return Position(node.own, node.theirs, past)
+        return Position(node.theirs, node.own, past)
 
     def outcome(self, node: TurnNode, play: Play | None = None) -> Outcome:
         """The result of ending the turn at a moment, by the play that led there (by default the first one found)."""
+        return Outcome(self._position(node, self._past_after(node)), play or Play(self._path(node)))
+
+    def _past_after(self, node: TurnNode) -> Past:
+        """The past after a turn that ends at a moment; where the game remembers no points, alike for many of them."""
+        over, own = node in self.over, node.own
+        if remembers_points(self.steps.game):
+            return self._advanced(node, over)
+        key = (node.stage, node.left, own[-1], own[OFF] == self.steps.game.men, over)
+        found = self._pasts.get(key)
+        if found is None:
+            found = self._pasts[key] = self._advanced(node, over)
+        return found
+
+    def _advanced(self, node: TurnNode, over: bool) -> Past:
         plan, steps = self.plan, self.steps
         again = plan.throws_again(self.unplayed(node))
         left = tuple(
@@ -282,18 +311,16 @@ class Exploration:
             if not stage.optional
             for number in numbers
         )
-        past = advanced(
+        return advanced(
             steps.game,
             self.position,
             steps.side,
             self.roll,
             node.own,
             node.theirs,
-            left=() if node in self.over else tuple(sorted(left, reverse=True)),
-            again=again and node not in self.over,
+            left=() if over else tuple(sorted(left, reverse=True)),
+            again=again and not over,
         )
-        where = self.position_at(node)
-        return Outcome(Position(where.white, where.black, past), play or Play(self._path(node)))
 
     def _path(self, node: TurnNode) -> tuple[Move, ...]:
         moves: list[Move] = []

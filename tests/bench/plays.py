@@ -55,10 +55,16 @@ def main() -> None:
         end=" ",
     )
     print(f"1/{statistics.mean(slow) / statistics.mean(whole):.1f} where every order is looked at")
+    worst: list[tuple[float, str, str]] = []
     for each in all_games():
         if isinstance(each, TablesGame) and each.family is None and each.points == 24:
             times, thrown = games_turns(each)
             line(each.id, times, thrown)
+            dearest = max(times)
+            worst.append((dearest, each.id, thrown[times.index(dearest)]))
+    print("\nthe ten dearest turns:")
+    for spent, name, roll in sorted(worst, reverse=True)[:10]:
+        print(f"{name:28}{spent / 1e3:10.0f} ms   {roll}")
 
 
 def oracle() -> list[tuple[Position, Roll]]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import click
 
+from device.cli.exits import AnswerIsNo
 from device.cli.options import GAME_OPTION, JSON_OPTION, VARIATION_OPTION
 from device.cli.output import print_json
 
@@ -18,6 +19,11 @@ from device.cli.output import print_json
 @click.option("--roll", metavar="3-1", help="The roll, in a game with dice.")
 @click.option("--to-play", type=click.Choice(["W", "B"]), default="W", help="Whose turn it is.")
 @VARIATION_OPTION
+@click.option(
+    "--legal",
+    metavar="POSITION",
+    help="Say whether this board is one of the results, however many there are.",
+)
 @click.option("--batch", is_flag=True, help="Answer questions on standard input, one object of JSON a line.")
 @JSON_OPTION
 def plays(
@@ -26,14 +32,15 @@ def plays(
     roll: str | None,
     to_play: str,
     options: Sequence[str],
+    legal: str | None,
     batch: bool,
     as_json: bool,
 ) -> None:
     """List the legal plays of a roll."""
-    from device.library.games.plays_query import answer, answer_json, asked_of, option_of, playable
+    from device.library.games.plays_query import answer, answer_json, asked_of, is_legal, option_of, playable
 
     if batch:
-        if game or position or roll or options:
+        if game or position or roll or options or legal:
             raise click.UsageError("with --batch the questions are read from standard input")
         for line in sys.stdin.buffer:
             if line.strip():
@@ -45,10 +52,26 @@ def plays(
         )
     agreed = dict(map(option_of, options))
     asked = asked_of(
-        {"game": game, "position": position, "roll": roll or None, "to_play": to_play, "options": agreed}
+        {
+            "game": game,
+            "position": position,
+            "roll": roll or None,
+            "to_play": to_play,
+            "options": agreed,
+            "legal": legal,
+        }
     )
     if as_json:
-        print_json(answer(asked))
+        told = answer(asked)
+        print_json(told)
+        if told.get("legal") is False:
+            raise AnswerIsNo(told["text"])
+        return
+    if legal is not None:
+        found = is_legal(asked)
+        if isinstance(found, str):
+            raise AnswerIsNo(found)
+        click.echo(f"Legal: {found.notation or 'nothing can be played'}")
         return
     for play in playable(asked):
         ends = f"  ({play.ends})" if play.ends else ""

@@ -1,28 +1,33 @@
 """Questions about legal plays as programs ask them, and their answers: the objects of `tableside plays --json`."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from device.library.games.situation import Json, remembered, state_of
 from engine.board import Side
 from engine.dice import Roll, roll_in
-from engine.errors import EngineError, InvalidOption, InvalidPosition, InvalidRoll, UnknownGame
+from engine.errors import EngineError, InvalidOption, InvalidPosition, InvalidRoll, UnknownGame, VastTurn
+from engine.faults.explain import explain
 from engine.games import find_game
 from engine.match_formats import find_series
 from engine.outcome import Outcome
 from engine.plays.legal import every_play, legal_plays
+from engine.plays.membership import reached, sampled
 from engine.plays.notation import GO, written
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.rules import Rules
-from engine.tables.tables import OptionValue
+from engine.tables.tables import OptionValue, TablesGame
 from engine.tafl.tafl_game import TaflGame
+from engine.words.wording import Names, sentence
 
 MOMENTS = 150_000
 """So many moments of a turn are looked at to list its results."""
+TOLD = 1_000
+"""So many of the results of one throw are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,7 @@ class PlaysQuestion:
     """What can be played: in which game, from which position (as text), by whom, with which roll.
 
     No roll: in a game without dice, or where numbers owed by the opponent are played. `state`: see
-    device.library.games.situation.
+    device.library.games.situation. `legal`: the board, as text, of which is asked whether it is a result.
     """
 
     game: str
@@ -39,6 +44,7 @@ class PlaysQuestion:
     side: Side = Side.WHITE
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     state: Mapping[str, object] = field(default_factory=dict)
+    legal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +75,41 @@ class PlayAnswer:
 def playable(asked: PlaysQuestion) -> tuple[PlayAnswer, ...]:
     """Every distinct position that can be reached. Raises EngineError with all that makes no sense in the question."""
     game, position, roll = _examined(asked)
-    over = win_of(game, position, asked.side.other) is not None
+    return _told(game, position, asked.side, _outcomes(game, position, asked.side, roll))
+
+
+def _told(game: Rules, position: Position, side: Side, outcomes: Iterable[Outcome]) -> tuple[PlayAnswer, ...]:
+    """Results as answers."""
+    over = win_of(game, position, side.other) is not None
     found = []
-    for outcome in _outcomes(game, position, asked.side, roll):
-        won = None if over else win_of(game, outcome.position, asked.side)
+    for outcome in outcomes:
+        won = None if over else win_of(game, outcome.position, side)
         after = outcome.position
         went = not outcome.play.moves and outcome.position != position
-        text = GO if went else written(game, position, asked.side, outcome.play)
+        text = GO if went else written(game, position, side, outcome.play)
         again = after.past.again and won is None
         found.append(PlayAnswer(text, after, won[2] if won else None, state_of(game, after), again))
     return tuple(found)
+
+
+def is_legal(asked: PlaysQuestion) -> PlayAnswer | str:
+    """The result that shows the board that is asked about, or why there is none, as a sentence.
+
+    Raises EngineError with all that makes no sense in the question, and VastTurn where a search had to be given up.
+    """
+    assert asked.legal is not None
+    game, position, roll = _examined(asked)
+    seen = parse_position(asked.legal, game)
+    try:
+        outcomes = _outcomes(game, position, asked.side, roll)
+    except VastTurn:
+        assert isinstance(game, TablesGame) and roll is not None
+        found = reached(game, position, asked.side, roll, seen, MOMENTS)
+    else:
+        found = next((each for each in outcomes if each.position == seen), None)
+    if found is not None:
+        return _told(game, position, asked.side, (found,))[0]
+    return sentence(explain(game, position, asked.side, roll, seen), Names())
 
 
 _T = TypeVar("_T")
@@ -152,9 +183,28 @@ def _outcomes(game: Rules, position: Position, side: Side, roll: Roll | None) ->
 
 
 def answer(asked: PlaysQuestion) -> Json:
-    """The answer to a question as JSON. Raises EngineError."""
-    plays = [each.as_json() for each in playable(asked)]
-    return {"plays": plays, "count": len(plays)}
+    """The answer to a question as JSON. Raises EngineError.
+
+    Of many results the first are told, and how many there are; where they cannot be listed, some of them.
+    """
+    if asked.legal is not None:
+        found = is_legal(asked)
+        return (
+            {"legal": False, "text": found} if isinstance(found, str) else {"legal": True, **found.as_json()}
+        )
+    game, position, roll = _examined(asked)
+    try:
+        outcomes, listed = _outcomes(game, position, asked.side, roll), True
+    except VastTurn:
+        assert isinstance(game, TablesGame) and roll is not None
+        outcomes, listed = sampled(game, position, asked.side, roll, TOLD), False
+    plays = [each.as_json() for each in _told(game, position, asked.side, outcomes[:TOLD])]
+    told: Json = {"plays": plays, "count": len(outcomes)}
+    if not listed:
+        told["at_least"] = True
+    if not listed or len(outcomes) > TOLD:
+        told["truncated"] = True
+    return told
 
 
 def answer_json(question: object) -> Json:
@@ -193,6 +243,7 @@ def asked_of(question: object) -> PlaysQuestion:
         optional("to_play", side_of, Side.WHITE),
         optional("options", _options_of, {}),
         optional("state", _state_of, {}),
+        optional("legal", _position_of, None),
     )
     if not wrong:
         return asked

@@ -264,3 +264,50 @@ def test_a_last_turn_in_which_nothing_can_be_played_ends_the_game() -> None:
     plays = answer_json(question)["plays"]
     assert isinstance(plays, list)
     assert {play.get("ends") for play in plays} == {"single"}
+
+
+MANY = {
+    "game": "puff_long",
+    "position": "W: 24(2) 22(6) 20(2) 15(2) 11(1) 4(1) 3(1) B: hand(9) 23(1) 21(2) 19(3)",
+    "roll": "3-3",
+    "state": {"doublets": [1, 1]},
+}
+VAST = {"game": "gul_bara", "position": "W: 24(9) 20(6) B: 24(9) 20(6)", "roll": "3-3"}
+
+
+def test_of_many_results_the_first_thousand_are_told_and_all_are_counted() -> None:
+    answer = answer_json(MANY)
+    plays = answer["plays"]
+    assert isinstance(plays, list)
+    assert (answer["count"], len(plays), answer["truncated"]) == (7487, 1000, True)
+    assert "truncated" not in answer_json(OPENING)
+
+
+def test_a_throw_that_cannot_be_listed_is_sampled_and_every_sample_is_legal() -> None:
+    answer = answer_json(VAST)
+    plays = answer["plays"]
+    assert isinstance(plays, list)
+    assert (answer["count"], answer["at_least"], answer["truncated"]) == (1000, True, True)
+    assert len({play["result"] for play in plays}) == 1000
+    for play in plays[::200]:
+        found = answer_json({**VAST, "legal": play["result"]})
+        assert (found["legal"], found["result"]) == (True, play["result"])
+
+
+@pytest.mark.parametrize(
+    ("question", "legal", "other", "why"),
+    [
+        (OPENING, "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)", "W: 24(2) 13(5) 8(2) 6(5) 5(1) B: 24(2) 13(5) 8(3) 6(5)", "Both numbers"),
+        (VAST, None, "W: 24(9) 20(5) 17(1) B: 24(9) 20(6)", "numbers can be played"),
+        ({"game": "trictrac", "position": "W: 24(15) B: 24(15)", "roll": "6-5"}, "W: 24(13) 19(1) 18(1) B: 24(15)", "W: 24(14) 13(1) B: 24(15)", "rest corner"),
+        ({"game": "tablut", "position": str(find_game("tablut").start)}, None, "W: Ke5 e3 B: d1", "vanished"),
+    ],
+)  # fmt: skip
+def test_whether_one_board_is_a_result(
+    question: dict[str, object], legal: str | None, other: str, why: str
+) -> None:
+    if legal is not None:
+        assert answer_json({**question, "legal": legal})["legal"] is True
+    answer = answer_json({**question, "legal": other})
+    assert answer["legal"] is False and why in str(answer["text"])
+    assert "error" in answer_json({**question, "legal": "nowhere"})
