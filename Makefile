@@ -95,10 +95,12 @@ bench: $(VENV)/.dev ## how well pictures are read and how fast, what the referee
 HELD_OUT ?= $(HOME)/tableside-held-out
 
 .PHONY: held-out
-held-out: $(VENV)/.dev ## how well held-out tables are read, rendered once to HELD_OUT (with PyTorch and Mitsuba; half an hour)
+held-out: $(VENV)/.dev ## how well held-out and tournament tables are read, rendered once to HELD_OUT (with PyTorch and Mitsuba; half an hour)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,train]' 'mitsuba==3.9.1'
 	@$(BIN)/python -m vision.training.make held-out --data $(HELD_OUT) --shards 9
 	@$(BIN)/python tests/bench/reading.py --cold --warm --only boards --boards $(HELD_OUT)
+	@$(BIN)/python -m vision.training.make tournaments --data $(HELD_OUT)/tournaments --shards 9
+	@$(BIN)/python tests/bench/reading.py --cold --start --only boards --boards $(HELD_OUT)/tournaments
 
 film: $(VENV)/.run ## a film of a simulated game, and its truth
 	@$(BIN)/tableside simulate -o film.mp4 --truth film.json

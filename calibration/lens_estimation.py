@@ -42,6 +42,13 @@ pixels before a lens is looked for.
 GRAIN = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 """What edges and even slopes hardly show in, and noise six times (J. Immerkaer, 1996)."""
 
+SOFT, STEEP = 1.2, 12.0
+"""Edges are looked for in a picture blurred by so many pixels; a slope of so many grey levels a pixel is one."""
+BESIDE, OFFSETS, ALONG = 0.03, 31, 48
+"""So far beside the corners, in widths of the picture, a side's edge may begin and end: rails have a height. At so many
+distances, and at so many places along it, it is looked for.
+"""
+
 
 def lens_of(corners: Corners, picture: Picture, nets: Nets | None = None) -> Lens | None:
     """The lens by which the points lie straight and evenly in a picture; None where they do so without one, or nearly.
@@ -65,7 +72,37 @@ def lens_of(corners: Corners, picture: Picture, nets: Nets | None = None) -> Len
     k, height = _top(around, [tried.explained(each) for each in around])
     if abs(k) < LEAST or height - plain.explained < CLEARLY:
         return None
-    return Lens(round(k, 3))
+    lens = Lens(round(k, 3))
+    return lens if edged(corners, picture, lens) > edged(corners, picture, None) else None
+
+
+def edged(corners: Corners, picture: Picture, lens: Lens | None) -> float:
+    """How much of the playing surface's four sides, drawn as the lens bends them, lies along edges of the picture (0-1).
+
+    A lens that bends points bends the rails, too; what only suits curved or dotted points leaves the rails straight.
+    """
+    size = picture.shape[1], picture.shape[0]
+    grey = cv2.GaussianBlur(picture, (0, 0), SOFT).astype(np.float32).mean(axis=2)
+    slopes = np.stack([cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)], axis=-1) / 8
+    bend = None if lens is None else lens.on(size)
+    places = np.array(corners, np.float64)
+    laid = places if bend is None else bend.straight(places)
+    tried = np.linspace(-BESIDE, BESIDE, OFFSETS) * size[0]
+    begin, end = (each.ravel() for each in np.meshgrid(tried, tried))
+    share = np.linspace(0.05, 0.95, ALONG)
+    away = begin[:, None] + (end - begin)[:, None] * share
+    told = []
+    for one, other in zip(laid, np.roll(laid, -1, axis=0), strict=True):
+        along = one + share[:, None] * (other - one)
+        line = along if bend is None else bend.bent(along)
+        across = np.gradient(line, axis=0)[:, ::-1] * (-1, 1)
+        across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-9)
+        x, y = np.rint(line + away[:, :, None] * across).astype(int).transpose(2, 0, 1)
+        inside = (x >= 0) & (x < size[0]) & (y >= 0) & (y < size[1])
+        here = slopes[np.clip(y, 0, size[1] - 1), np.clip(x, 0, size[0] - 1)]
+        steep = np.where(inside, np.minimum(np.abs((here * across).sum(axis=-1)) / STEEP, 1.0), 0.0)
+        told.append(float(steep.mean(axis=1).max()))
+    return sum(told) / len(told)
 
 
 def quiet(picture: Picture) -> Picture:

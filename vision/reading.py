@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.board import Shape, View
 from vision.bare.bare_background import Background, background_by, known_background, weighed
+from vision.bare.printed import printed_points
 from vision.board_model import BoardModel
 from vision.checkers import Top, bare_points, find_tops, read_sites, settle
 from vision.cuboids.cube_reading import read_cube
@@ -158,7 +159,8 @@ def _checkers(
         return settle(find_tops(detections, rectified, model), detections.foreign, model)
 
     if behind is None:
-        bare = bare_points(settled(found), found.foreign, model)
+        seen = settled(found)
+        bare = [*bare_points(seen, found.foreign, model), *printed_points(seen)]
         behind = background_by(bare, found, rectified, model)
     detections = weighed(found, rectified, model, behind)
     return settled(detections), detections

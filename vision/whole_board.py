@@ -12,6 +12,8 @@ FLOOR = 1e-6
 """The least probability that a content of a site keeps."""
 LEAST = 1e-300
 """No sum is taken to be less than this."""
+SPARE = 3.0
+"""So many too many of a kind may well be heaps that are counted wrong; of more, a share cannot be there at all."""
 SPAN = slice(MOST, 2 * MOST + 1)
 """Where a table lies among others that are empty, which go as far on all its sides as it could be moved."""
 EACH = np.arange(MOST, 2 * MOST + 1)
@@ -25,7 +27,8 @@ def together(sites: Sequence[Site]) -> tuple[Site, ...]:
     """The sites as they are if no more than fifteen checkers of a kind stand on all of them.
 
     Exact, by dynamic programming over how many of either kind have been used up; as they are where there are not too
-    many anyway. What is hidden may hold any number and says nothing.
+    many anyway. What is hidden may hold any number and says nothing. Where far too many are seen, what looks so may be
+    print wherever it is seen, however surely: any site may be bare of that kind by the share that cannot be there.
     """
     told = [site for site in sites if site.chances]
     held = [_held(site) for site in told]
@@ -33,6 +36,10 @@ def together(sites: Sequence[Site]) -> tuple[Site, ...]:
     likeliest = [sum(int(each[kind][0]) for each in held) for kind in (0, 1)]
     if max(*usual, *likeliest) <= MOST:
         return tuple(sites)
+    light, dark = (max(0.0, 1 - (MOST + SPARE) / max(each, LEAST)) for each in usual)
+    if light or dark:
+        told = [_doubted(site, light, dark) for site in told]
+        held = [_held(site) for site in told]
     room: FloatArray = np.ones((MOST + 1, MOST + 1))
     rooms = []
     for light_held, dark_held, p in reversed(held):
@@ -49,6 +56,19 @@ def together(sites: Sequence[Site]) -> tuple[Site, ...]:
         used = np.einsum("n,nij->ij", p, _moved(used, -light_held, -dark_held))
         used /= max(float(used.sum()), LEAST)
     return tuple(weighed.get(site.index, site) for site in sites)
+
+
+def _doubted(site: Site, light: float, dark: float) -> Site:
+    """The site where checkers of a kind are none by a share (0-1) of the chances of any."""
+    chances: dict[tuple[int, int], float] = {}
+    for each in site.chances:
+        lights = {each.light: 1.0} if not each.light else {each.light: 1 - light, 0: light}
+        darks = {each.dark: 1.0} if not each.dark else {each.dark: 1 - dark, 0: dark}
+        for here, p in lights.items():
+            for there, q in darks.items():
+                chances[here, there] = chances.get((here, there), 0.0) + each.p * p * q
+    told = [Chance(here, there, p) for (here, there), p in chances.items() if p > 0]
+    return Site(site.index, tuple(sorted(told, key=lambda chance: -chance.p)), site.hidden)
 
 
 def _held(site: Site) -> tuple[Counts, Counts, FloatArray]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration import model_from_corners
-from calibration.lens_estimation import lens_of
+from calibration.lens_estimation import edged, lens_of
 from device.simulator.virtual_table import VirtualTable
 from engine.games import find_game
 from vision.draw import corners as drawn_corners
@@ -59,3 +59,13 @@ def test_noise_is_no_lens(sigma: float) -> None:
     grain = np.random.default_rng(0).standard_normal(picture.shape) * sigma
     noisy = np.clip(picture + grain, 0, 255).astype(np.uint8)
     assert lens_of(as_corners(drawn_corners(look)), noisy) is None
+
+
+def test_rails_that_are_straight_are_no_lens(
+    paint: Paint, corners: Corners, start: dict[int, tuple[int, int]]
+) -> None:
+    """Curved points may suit a lens; the playing surface's sides tell that there is none, and which there is."""
+    picture, _ = paint(start)  # type: ignore[misc]
+    assert edged(corners, picture, None) > max(edged(corners, picture, Lens(k)) for k in (-0.4, -0.1, 0.1))
+    bent, places = through(-0.1, picture, corners)
+    assert edged(places, bent, Lens(-0.1)) > max(edged(places, bent, lens) for lens in (None, Lens(-0.4)))

@@ -238,3 +238,17 @@ def test_the_network_of_corners_learns_and_runs_in_opencv(tmp_path: Path) -> Non
     read = cv2.dnn.readNetFromONNX(str(tmp_path / "corners.onnx"))
     read.setInput(np.zeros((1, 3, 192, 256), np.float32))
     assert np.array(read.forward()).shape == (1, 9, 48, 64)
+
+
+def test_a_tournament_table_lies_in_its_picture_as_a_phone_sees_it() -> None:
+    from vision.training.series import tournament_series
+
+    seed, design, names = tournament_series(2)
+    assert seed >= 3_000_000 and set(names) == {"light", "dark"}
+    assert np.array_equal(design.textures["surface"], tournament_series(2)[1].textures["surface"])
+    camera = design.camera
+    sight = camera.axes()[2]
+    assert 18 < np.degrees(np.arccos(-sight[2])) < 50
+    rails = [[x * design.shape.width / 2, y * 5, 0.0] for x in (-1, 1) for y in (-1, 1)]
+    pixels = camera.project(np.array(rails))
+    assert ((pixels > 0) & (pixels < [camera.width, camera.height])).all()

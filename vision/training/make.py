@@ -17,6 +17,7 @@ PATTERN = (
 )
 SLOWLY = 25
 """Every how many shards one is path-traced; the others are lit quickly. Of no common factor with the pattern."""
+STAGES = ("render", "held-out", "tournaments", "board", "die", "cube", "evaluate", "all")
 WEIGHTS = Path(__file__).parent.parent / "weights"
 
 
@@ -47,6 +48,17 @@ def render_held_out(folder: Path, tables: int) -> None:
         sort = Sort.SQUARES if number % 6 == 5 else Sort.GAME
         if render_series(renderer, folder, number, sort):
             print(f"table {number + 1} of {tables}: {sort.value}", flush=True)
+
+
+def render_tournaments(folder: Path, tables: int) -> None:
+    """Renders the tournament tables, of a kind that nothing is learned from."""
+    from vision.training.render import Renderer
+    from vision.training.series import render_tournament
+
+    renderer = Renderer()
+    for number in range(tables):
+        if render_tournament(renderer, folder, number):
+            print(f"tournament table {number + 1} of {tables}", flush=True)
 
 
 def data_hash(folder: Path) -> str:
@@ -143,7 +155,7 @@ def fit(
 def main() -> None:
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("stage", choices=["render", "held-out", "board", "die", "cube", "evaluate", "all"])
+    parser.add_argument("stage", choices=STAGES)
     parser.add_argument("--data", type=Path, required=True, help="folder for pictures; not in the repository")
     parser.add_argument("--shards", type=int, default=160, help="shards of 20 pictures, or tables of 14")
     parser.add_argument("--first", type=int, default=0, help="the first shard to render")
@@ -169,6 +181,8 @@ def main() -> None:
         render(given.data, given.shards, given.first, given.stride)
     if given.stage == "held-out":
         render_held_out(given.data, given.shards)
+    if given.stage == "tournaments":
+        render_tournaments(given.data, given.shards)
     for kind, usual in (("board", 6000), ("die", 8000), ("cube", 6000)):
         if given.stage in (kind, "all"):
             fit(

@@ -29,12 +29,16 @@ from vision.training.render import Renderer, write_whole
 from vision.training.scene import Design, TrainingScene, corners_of, furnished, sample_design
 from vision.training.shape import HEIGHT, SQUARES
 from vision.training.textures import CUBE_VALUES
+from vision.training.tournament import as_by_phone, tournament_design
 
 POSITIONS = 12
+POSITIONS_OF_TOURNAMENTS = 6
+"""Fewer positions, so that there are more tables."""
 WIDTH = 880
 SAMPLES = 6
 FIRST_SEED = 1_000_000
 """Far from the seeds of the pictures that are learned from."""
+FIRST_OF_TOURNAMENTS = 3_000_000
 FILLED = 0.27
 """The least share of its pictures that a table's playing surface fills."""
 LIGHT, DARK = "light", "dark"
@@ -168,16 +172,39 @@ def series_design(number: int, sort: Sort) -> tuple[int, Design, tuple[str, str]
     raise RuntimeError("no table was found whose men differ")
 
 
+def tournament_series(number: int) -> tuple[int, Design, tuple[str, str]]:
+    """The same for a tournament table."""
+    for attempt in range(100):
+        seed = FIRST_OF_TOURNAMENTS + 100 * number + attempt
+        design = tournament_design(np.random.default_rng([seed, 11]), number, WIDTH)
+        names = _names(design)
+        if names is not None and _filled(design) > FILLED:
+            return seed, design, names
+    raise RuntimeError("no table was found whose men differ")
+
+
+def render_tournament(renderer: Renderer, folder: Path, number: int) -> bool:
+    """Renders a tournament table's pictures unless they are there; whether it did anything."""
+    return _render(renderer, folder / f"phone{number:03d}", Sort.GAME, tournament_series(number), True)
+
+
 def render_series(renderer: Renderer, folder: Path, number: int, sort: Sort = Sort.GAME) -> bool:
     """Renders one table's pictures unless they are there; whether it did anything."""
-    squares = sort is Sort.SQUARES
-    place = folder / f"{'tablut' if squares else 'board'}{number:03d}"
+    place = folder / f"{'tablut' if sort is Sort.SQUARES else 'board'}{number:03d}"
+    return _render(renderer, place, sort, series_design(number, sort), False)
+
+
+def _render(
+    renderer: Renderer, place: Path, sort: Sort, made: tuple[int, Design, tuple[str, str]], by_phone: bool
+) -> bool:
     if (place / "truth.json").exists():
         return False
     place.mkdir(parents=True, exist_ok=True)
-    seed, design, names = series_design(number, sort)
+    squares = sort is Sort.SQUARES
+    seed, design, names = made
     images: dict[str, Any] = {}
-    for k, name in enumerate(["empty", "start", *(f"{n:03d}" for n in range(POSITIONS))]):
+    count = POSITIONS_OF_TOURNAMENTS if by_phone else POSITIONS
+    for k, name in enumerate(["empty", "start", *(f"{n:03d}" for n in range(count))]):
         rng = np.random.default_rng([seed, k + 100])
         b = Placer(np.random.default_rng([seed, 99]), design.shape)
         b.rng = rng
@@ -186,8 +213,12 @@ def render_series(renderer: Renderer, folder: Path, number: int, sort: Sort = So
         hand = k > 1 and rng.uniform() < 0.15
         scene = furnished(design, b, *foreign.sample_foreign(rng, int(hand), 0, design.shape.width, HEIGHT))
         told |= {} if squares else {"dice": _dice(scene)}
-        done = renderer.render(scene, seed, SAMPLES)
-        cv2.imwrite(str(place / f"{name}.jpg"), done.picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        if by_phone:  # tables of many kinds tell more than light that is traced farther
+            picture = renderer.render_quick(scene, seed).picture
+            picture = as_by_phone(np.random.default_rng([seed, k, 97]), picture)
+        else:
+            picture = renderer.render(scene, seed, SAMPLES).picture
+        cv2.imwrite(str(place / f"{name}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
         images[f"{name}.jpg"] = told | {"hand": bool(hand), "corners": np.round(scene.corners, 1).tolist()}
     kind = "squares" if squares else "points"
     facts = {"kind": kind, "tray": max(design.shape.trays) > 0, "bar": design.shape.bar > 0, "images": images}
