@@ -12,8 +12,10 @@ FLOOR = 1e-6
 """The least probability that a content of a site keeps."""
 LEAST = 1e-300
 """No sum is taken to be less than this."""
-SPARE = 3.0
-"""So many too many of a kind may well be heaps that are counted wrong; of more, a share cannot be there at all."""
+SPARE, SURELY = 3, 0.9
+"""So many too many of a kind that are as sure as this may well be heaps that are counted wrong; of more, a share cannot be there
+at all.
+"""
 SPAN = slice(MOST, 2 * MOST + 1)
 """Where a table lies among others that are empty, which go as far on all its sides as it could be moved."""
 EACH = np.arange(MOST, 2 * MOST + 1)
@@ -36,7 +38,7 @@ def together(sites: Sequence[Site]) -> tuple[Site, ...]:
     likeliest = [sum(int(each[kind][0]) for each in held) for kind in (0, 1)]
     if max(*usual, *likeliest) <= MOST:
         return tuple(sites)
-    light, dark = (max(0.0, 1 - (MOST + SPARE) / max(each, LEAST)) for each in usual)
+    light, dark = (max(0.0, 1 - (MOST + SPARE) / max(_surely(held, kind), 1)) for kind in (0, 1))
     if light or dark:
         told = [_doubted(site, light, dark) for site in told]
         held = [_held(site) for site in told]
@@ -56,6 +58,16 @@ def together(sites: Sequence[Site]) -> tuple[Site, ...]:
         used = np.einsum("n,nij->ij", p, _moved(used, -light_held, -dark_held))
         used /= max(float(used.sum()), LEAST)
     return tuple(weighed.get(site.index, site) for site in sites)
+
+
+def _surely(held: Sequence[tuple[Counts, Counts, FloatArray]], kind: int) -> int:
+    """How many checkers of a kind (0 light, 1 dark) stand on all sites together, counting no more of a site than is sure."""
+    total = 0
+    for each in held:
+        counts = np.bincount(each[kind], each[2], MOST + 2)
+        reached = np.cumsum(counts[::-1])[::-1] >= SURELY * counts.sum()
+        total += int(np.flatnonzero(reached)[-1])
+    return total
 
 
 def _doubted(site: Site, light: float, dark: float) -> Site:

@@ -63,4 +63,4 @@ def _edge(top: Top) -> float:
 
 
 def _weighed(tops: Sequence[Top]) -> FloatArray:
-    return np.array([top.looks for top in tops]) * np.array([LIGHTNESS, HUE, HUE] * 2)
+    return np.asarray(np.array([top.looks for top in tops]) * np.array([LIGHTNESS, HUE, HUE] * 2))

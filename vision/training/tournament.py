@@ -55,12 +55,12 @@ class _Sheet:
 
     def __init__(self, picture: Picture, bar: float) -> None:
         self.picture = picture
-        self.width = picture.shape[1]
+        self.width: int = picture.shape[1]
         self.bar = bar
         self.point = (1 - bar) / 12 * self.width
 
     def middle(self, column: int) -> float:
-        return (column + 0.5) * self.point + (self.bar * self.width if column >= 6 else 0)
+        return float((column + 0.5) * self.point + (self.bar * self.width if column >= 6 else 0))
 
     def ink(self, polygons: list[Floats], kinds: Callable[[int, bool], bool], outline: float = 0.0) -> Ink:
         """Polygons in point widths, filled (or drawn, `outline` wide) in each point that is of a kind."""
@@ -206,10 +206,10 @@ def _prints(rng: np.random.Generator, sheet: _Sheet, colours: list[Colour]) -> N
     if rng.uniform() < 0.4:
         for column in range(12):
             for v in (0.02, 0.98):
-                place = (int(sheet.middle(column)), int(v * ROWS))
-                cv2.circle(ink, place, int(0.16 * sheet.point), 255, 2, cv2.LINE_AA)
+                spot = (int(sheet.middle(column)), int(v * ROWS))
+                cv2.circle(ink, spot, int(0.16 * sheet.point), 255, 2, cv2.LINE_AA)
                 tag = lettering(rng, str(column + 1), max(7, int(0.14 * sheet.point)))
-                stamped(ink, tag, place[0] / sheet.width, v)
+                stamped(ink, tag, spot[0] / sheet.width, v)
     lay(sheet.picture, ink, near(rng, colours[int(rng.integers(2))], 0.08), rng.uniform(0.4, 1))
 
 
