@@ -77,7 +77,7 @@ def lens_of(corners: Corners, picture: Picture, nets: Nets | None = None) -> Len
 
 
 def edged(corners: Corners, picture: Picture, lens: Lens | None) -> float:
-    """How much of the playing surface's four sides, drawn as the lens bends them, lies along edges of the picture (0-1).
+    """How much (0-1) of the playing surface's sides, drawn as the lens bends them, lies along edges of the picture.
 
     A lens that bends points bends the rails, too; what only suits curved or dotted points leaves the rails straight.
     """

@@ -13,8 +13,8 @@ FLOOR = 1e-6
 LEAST = 1e-300
 """No sum is taken to be less than this."""
 SPARE, SURELY = 3, 0.9
-"""So many too many of a kind that are as sure as this may well be heaps that are counted wrong; of more, a share cannot be there
-at all.
+"""So many too many of a kind, as sure as this, may well be heaps that are counted wrong; of more, a share cannot be
+there at all.
 """
 SPAN = slice(MOST, 2 * MOST + 1)
 """Where a table lies among others that are empty, which go as far on all its sides as it could be moved."""
@@ -61,7 +61,7 @@ def together(sites: Sequence[Site]) -> tuple[Site, ...]:
 
 
 def _surely(held: Sequence[tuple[Counts, Counts, FloatArray]], kind: int) -> int:
-    """How many checkers of a kind (0 light, 1 dark) stand on all sites together, counting no more of a site than is sure."""
+    """How many checkers of a kind (0 light, 1 dark) stand on all sites, counting no more of each than is sure."""
     total = 0
     for each in held:
         counts = np.bincount(each[kind], each[2], MOST + 2)

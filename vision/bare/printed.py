@@ -20,7 +20,7 @@ ALIKE = 20.0
 MANY = 4
 """On so many points of one colour at least is seen what is printed on all of them."""
 FEW_MEN = 9
-"""A side that stands on points of one colour alone has more checkers than so many on the board, not as many on each point."""
+"""A side on points of one colour alone has more checkers than so many there, and not as many on each point."""
 MOST_POINTS, MOST_MEN = 5, 20
 """No side stands on more points than so many, all of one colour, with more checkers than it can have."""
 
