@@ -110,6 +110,9 @@ class Observation:
     looks: int = 1
     off: Off | None = None
     _logs: tuple[tuple[float, ...], ...] = field(init=False, repr=False, compare=False)
+    _best: dict[tuple[int, int] | None, Occupancy] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         """Lays out the logarithms, so that thousands of boards can be judged in a frame."""
@@ -138,10 +141,16 @@ class Observation:
         )
 
     def best(self, men: tuple[int, int] | None = None) -> Occupancy:
-        """The likeliest occupancy; where (light, dark) are given, with just so many checkers on points and bar."""
-        if men is None:
-            return _occupancy([(site.likeliest.light, site.likeliest.dark) for site in self.sites], None)
-        return _occupancy(placed(self._logs, _LOG_FLOOR, men), men)
+        """The likeliest occupancy; where (light, dark) are given, with just so many checkers on points and bar.
+
+        Found once for each number of checkers, for many rolls are weighed by the same look.
+        """
+        known = self._best.get(men)
+        if known is None:
+            likeliest = [(site.likeliest.light, site.likeliest.dark) for site in self.sites]
+            known = _occupancy(likeliest if men is None else placed(self._logs, _LOG_FLOOR, men), men)
+            self._best[men] = known
+        return known
 
     def conserving(self, men: tuple[int, int], aside: bool = False) -> Conserved:
         """What stands there where just so many (light, dark) checkers are on points, bar or off.

@@ -206,7 +206,7 @@ def _short(event: Event) -> str:
     return "; ".join(told)
 
 
-def _played(rng: Random, table: Doubtful, side: Side, roll: Roll, illegal: bool) -> tuple[Position, bool]:
+def played(rng: Random, table: Doubtful, side: Side, roll: Roll, illegal: bool) -> tuple[Position, bool]:
     """A board after a turn, legal or not."""
     legal = legal_plays(table.game, table.position, side, roll)
     if illegal:
@@ -233,7 +233,7 @@ def evening(
     table.see()
     side, roll = (Side.WHITE if white > black else Side.BLACK), Roll.of(white, black)
     for _ in range(turns):
-        after, is_legal = _played(rng, table, side, roll, rng.random() < faults.illegal)
+        after, is_legal = played(rng, table, side, roll, rng.random() < faults.illegal)
         truth.append(Turn(side, roll, after, is_legal))
         won = win_of(table.game, after, side)
         unseen = rng.random() < faults.unseen and not won
@@ -313,11 +313,12 @@ def main() -> None:
         "--boards", type=float, default=1.0, help="how many times as often it misreads a site"
     )
     parser.add_argument("--lasting", type=int, default=4, help="for how many turns at most it does so")
+    parser.add_argument("--illegal", type=float, default=Faults.illegal, help="how often a play is illegal")
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_args()
-    usual = Faults(lasting=given.lasting)
+    usual = Faults(lasting=given.lasting, illegal=given.illegal)
     faults = replace(usual, pile=usual.pile * given.boards, site=usual.site * given.boards)
-    faults = Faults(0, 0, 0, 0) if given.sure else faults
+    faults = Faults(0, 0, 0, 0, given.illegal) if given.sure else faults
     total: Counter[str] = Counter()
     for seed in range(given.first, given.first + given.games):
         truth, table = evening(seed, faults, given.game, given.turns, given.verbose)

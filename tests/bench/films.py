@@ -3,8 +3,9 @@
 A disturbance is laid on the frames in memory, while they are read. `--only sway-2,noise` takes the rows whose
 names begin so, `--films game19` the films, `--short 200` the first frames of each alone: one row in a minute.
 The whole takes hours on a small machine: with `--cache FILE` it may be broken off, and goes on where it was
-as long as neither the code nor the film has changed. `--json FILE` keeps the figures and all failures;
-`--against FILE` prints what has changed since those were kept.
+as long as neither the code nor the film has changed; beside it the eye's looks are kept, so that a change of the
+referee alone is measured in seconds a film. `--json FILE` keeps the figures and all failures; `--against FILE`
+prints what has changed since those were kept.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -38,6 +40,7 @@ from engine.match.terms import Terms
 from engine.match_formats import find_programme
 from tests.bench.disturbances import FURTHER, ROWS, Disturbance, Disturbed, Film, Json
 from tests.bench.film_score import score
+from tests.bench.sights import TaughtOtherwise, keep, read, watched_again, watched_by_eye
 from vision.draw import random_appearance
 from vision.rectify import as_corners
 
@@ -45,14 +48,10 @@ MISTAKES = Mistakes(corrected=0.14, standing=0.08, cocked=0.07, second_thoughts=
 """The players of the simulated films err often, for their errors are what a referee is there to see."""
 SIZE = (960, 720)
 """The size of a simulated film in pixels."""
-SOURCES = (
-    "engine/**/*.py",
-    "vision/**/*.py",
-    "device/table/watch/*.py",
-    "vision/weights/*.onnx",
-    "tests/bench/disturbances.py",
-)
-"""What an account depends on besides the film; drawing and training do not count."""
+SEEN_BY = ("vision/**/*.py", "vision/weights/*.onnx", "tests/bench/disturbances.py")
+"""What the eye sees in a film depends on, besides the film and what it is taught; drawing and training do not count."""
+SOURCES = (*SEEN_BY, "engine/**/*.py", "device/table/watch/*.py")
+"""What an account depends on besides the film."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +155,7 @@ class Kept:
         stamp = f"{code_stamp()} {film_stamp(film.path)}"
         if self._known.get(key, {}).get("stamp") != stamp:
             begun = time.process_time()
-            seen = watched(film, disturbance, short)
+            seen = watched(film, disturbance, short, self._sights(key, film))
             seconds = round(time.process_time() - begun)
             self._known[key] = {"stamp": stamp, "seconds": seconds, "seen": seen}
             if self._path is not None:
@@ -164,6 +163,13 @@ class Kept:
         known = self._known[key]
         marked = score(film, under(film, disturbance, short), known["seen"], short)
         return {"figures": {**marked.figures, "seconds": known["seconds"]}, "failures": marked.failures}
+
+    def _sights(self, key: str, film: Film) -> Path | None:
+        """The file of the eye's looks at a film under a disturbance."""
+        if self._path is None:
+            return None
+        stamp = f"{code_stamp(SEEN_BY)}-{film_stamp(film.path)}"
+        return Path(f"{self._path}.sights") / f"{key.replace(', ', '--').replace(' ', '-')}-{stamp}.xz"
 
 
 def under(film: Film, disturbance: Disturbance, short: int | None = None) -> Disturbed:
@@ -175,12 +181,21 @@ def under(film: Film, disturbance: Disturbance, short: int | None = None) -> Dis
     return disturbance(film, frames)
 
 
-def watched(film: Film, disturbance: Disturbance, short: int | None = None) -> Json:
-    """The account (`watch --json`) of a film under a disturbance."""
+def watched(
+    film: Film, disturbance: Disturbance, short: int | None = None, sights: Path | None = None
+) -> Json:
+    """The account (`watch --json`) of a film under a disturbance, from the eye's looks in a file if they are there."""
     done = under(film, disturbance, short)
     programme = film.programme
     match = Match(0, "near", "far", (), programme.id, programme, Terms())
-    return watched_json(watch_frames(done.frames, done.corners, match, near=done.near))
+    if sights is None:
+        return watched_json(watch_frames(done.frames, done.corners, match, near=done.near))
+    if sights.exists():
+        with suppress(TaughtOtherwise):
+            return watched_json(watched_again(done, match, read(sights)))
+    account, seen = watched_by_eye(done, match)
+    keep(sights, seen)
+    return watched_json(account)
 
 
 def chosen(name: str, words: str | None) -> bool:
@@ -224,10 +239,10 @@ def film_of(name: str, path: Path, truth: Path) -> Film:
 
 
 @cache
-def code_stamp() -> str:
+def code_stamp(sources: tuple[str, ...] = SOURCES) -> str:
     """What tells one state of the code from another."""
     digest = hashlib.sha256()
-    for pattern in SOURCES:
+    for pattern in sources:
         for path in sorted(ROOT.glob(pattern)):
             if not {"training", "drawing"} & set(path.parts):
                 digest.update(path.read_bytes())
