@@ -105,10 +105,12 @@ class Seating:
     """Who has which checkers and which way round the board is played; White always sits near.
 
     `home_right`: the near player's home table is at their right hand, so that their own numbering is the picture's.
+    `hand_right`: both throw at their right hand, as they should; in a mirrored picture it is the left one.
     """
 
     near: Kind = Kind.LIGHT
     home_right: bool = True
+    hand_right: bool = True
 
     def kind(self, side: Side) -> Kind:
         """The kind of checkers that a side has."""

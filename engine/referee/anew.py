@@ -2,7 +2,7 @@
 rather than that a player errs now.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum
@@ -15,6 +15,16 @@ from engine.outcome import Outcome
 from engine.play import Play
 from engine.plays.membership import turn_to
 from engine.position import Position
+from engine.referee.opening_board import (
+    OF_OPENING,
+    cost_of,
+    is_asked_of_opening,
+    open_with,
+    openings,
+    settle_opening,
+)
+from engine.referee.trial import is_legal, trial_of
+from engine.referee.unseen import ask_which
 from engine.state.amending import shifted
 from engine.state.events import Amended, Candidate, Event, Settled
 from engine.state.match_state import MatchState, Question
@@ -38,6 +48,8 @@ under any, before that is doubted.
 """
 BOTH_MOVED = 2
 """Nobody moves so many of the opponent's checkers beside their own: the referee has missed a turn."""
+_ANEW = ("anew", "seating", "unseen")
+"""Questions on whose answer it depends whether turns that were put off are illegal."""
 OF_PLAYS = ("play", "anew")
 """Questions that how the game goes on may answer."""
 
@@ -107,8 +119,10 @@ def review(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -
         each for each in context.match_state.questions if each.what in OF_PLAYS and each.turns - 1 in recent
     ]
     outcome = reading.legal[0].outcome
+    if is_asked_of_opening(context) and opened_otherwise(context, reading, side, roll):
+        return True
     trial = (
-        _trial(context, HistoryStep(roll, outcome.play, outcome.position, True), side, end=True)
+        trial_of(context, HistoryStep(roll, outcome.play, outcome.position, True), side, end=True)
         if asked
         else None
     )
@@ -123,6 +137,7 @@ def review(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -
         other = next((each for each in found if index in _changed(trial, each)), None)
         if other is None or record.score - other.score > MARGIN:
             context.happen(Settled(question.number, None))
+            put_faults_down(context, context.tracker.recent)
         elif other.score - record.score > MARGIN:
             _put_right(context, trial, other, _changed(trial, other))
             return True
@@ -155,6 +170,15 @@ def fit_of(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -
     )
 
 
+def opened_otherwise(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
+    """Whether a turn that nobody can tell is plain once the game was joined with another board than was believed."""
+    if context.tracker.opened is None:
+        return False
+    outcome = reading.legal[0].outcome
+    believed = HistoryStep(roll, outcome.play, outcome.position, True)
+    return _tried(context, believed, side, end=True) is BlameDoubt.RECORD
+
+
 def ask_of_board(context: TurnContext, fit: TurnFit) -> None:
     """People are asked which board is right where what is seen is plainly not what is on record, until it is."""
     known = [each for each in context.match_state.questions if each.what == "board"]
@@ -177,10 +201,13 @@ def _tried(context: TurnContext, believed: HistoryStep, side: Side, *, end: bool
 
 
 def _weighed(context: TurnContext, believed: HistoryStep, side: Side, *, end: bool) -> BlameDoubt:
-    trial = _trial(context, believed, side, end=end)
+    trial = trial_of(context, believed, side, end=end)
     if trial is None:
         return BlameDoubt.PLAYER
     record, found = weighed(trial)
+    opening = _of_opening(context, trial, record, found)
+    if opening is not None:
+        return opening
     best = found[0] if found else None
     changed = [] if best is None else _changed(trial, best)
     if best is None or not changed or best.score < record.score - MARGIN:
@@ -192,35 +219,49 @@ def _weighed(context: TurnContext, believed: HistoryStep, side: Side, *, end: bo
     return BlameDoubt.EITHER
 
 
-def _trial(context: TurnContext, believed: HistoryStep, side: Side, *, end: bool) -> HistoryTrial | None:
-    """What is to be weighed, where enough of the last turns is remembered."""
+def _of_opening(
+    context: TurnContext, trial: HistoryTrial, record: History, found: tuple[History, ...]
+) -> BlameDoubt | None:
+    """What comes of weighing the other boards that the game may have begun with; None: nothing speaks for them."""
+    here = cost_of(trial.game, trial.start)
+    ways = [
+        (history.score - cost_of(trial.game, other.start), other, history)
+        for other in openings(context, trial)
+        for history in weighed(other)[1][:1]
+    ]
+    if not ways:
+        return None
+    score, other, history = max(ways, key=lambda way: way[0])
+    believed = max(record.score, *(each.score for each in found[:1]))
+    if score < believed - here - MARGIN:
+        settle_opening(context)
+    if score > believed - here + MARGIN:
+        open_with(context, other, history)
+        return BlameDoubt.RECORD
+    if trial.believed.legal or score < record.score - here - MARGIN:
+        return None
+    if all(question.what != OF_OPENING for question in context.match_state.questions):
+        now = shifted(context.position, trial.start, other.start) or context.position
+        ask_which(context, context.position, now)
+    return BlameDoubt.EITHER
+
+
+def put_faults_down(context: TurnContext, turns: Iterable[HeardTurn]) -> None:
+    """The record was right: turns that were put off since, as one before them might have been misread, are illegal."""
     game, rules = context.match_state.game, context.game
-    if game is None or not isinstance(rules, TablesGame) or rules.family is not None:
-        return None
-    turns = [(k, turn) for k, turn in enumerate(game.turns) if isinstance(turn, CheckerTurn)]
-    known = {each.turn: each for each in context.tracker.recent}
-    heard: list[HeardTurn] = []
-    recorded: list[HistoryStep] = []
-    start = None
-    for index, turn in reversed(turns[-REMEMBERED:]):
-        if index not in known or turn.roll is None or turn.before is None:
-            break
-        heard.append(known[index])
-        recorded.append(HistoryStep(turn.roll, turn.play, turn.after, turn.fault is None))
-        start = turn.before
-    if start is None:
-        return None
-    now = HeardTurn(len(game.turns), side, context.tracker.thrown, context.evidence)
-    return HistoryTrial(
-        rules,
-        context.seating,
-        start,
-        tuple(heard[::-1]),
-        tuple(recorded[::-1]),
-        now,
-        believed,
-        end,
-    )
+    if (
+        game is None
+        or not isinstance(rules, TablesGame)
+        or any(each.what in _ANEW for each in context.match_state.questions)
+    ):
+        return
+    for heard in turns:
+        turn = game.turns[heard.turn] if heard.turn < len(game.turns) else None
+        if not isinstance(turn, CheckerTurn) or not turn.inferred or turn.roll is None or turn.before is None:
+            continue
+        if not is_legal(rules, turn):
+            play, fault = context.explained(turn.before, turn.side, turn.roll, turn.after)
+            context.happen(Amended(play, turn.after, turn.roll, fault, turn=heard.turn))
 
 
 def _changed(trial: HistoryTrial, best: History) -> list[int]:

@@ -13,7 +13,7 @@ from engine.match.match import CheckerTurn
 from engine.plays.membership import turn_to
 from engine.plays.result import win_of
 from engine.position import Position
-from engine.referee.anew import OF_PLAYS, said_of
+from engine.referee.anew import OF_PLAYS, put_faults_down, said_of
 from engine.referee.referee import Judgement
 from engine.state.events import Amended, Event, Settled
 from engine.state.match_state import MatchState, Phase, Question
@@ -68,6 +68,7 @@ def read_backwards(match_state: MatchState, tracker: TurnTracker, heard: Sequenc
     for stretch in reversed(_stretches(context.match_state, known)):
         for question in context.match_state.questions:
             _settle(context, question, stretch, known)
+    put_faults_down(context, heard)
     return Judgement(tuple(context.events), tuple(context.frames), context.tracker)
 
 

@@ -15,6 +15,8 @@ FAULT_SECONDS = 1.0
 """How long an illegal board stands, still and free of hands, before it is flagged."""
 CLEARED_SECONDS = 0.4
 """How long the board stands right again before the flag is taken down."""
+DOUBT_SECONDS = 1.4
+"""How long a board stands that is rather illegal than its dice misread before people are asked which it is."""
 PATIENCE_SECONDS = 2.0
 """How long the referee looks again after the dice are lifted before they ask."""
 
@@ -59,8 +61,12 @@ def flag_board(context: TurnContext, reading: TurnReading, side: Side, roll: Rol
 
 
 def _doubt_dice(context: TurnContext, reading: TurnReading, side: Side, roll: Roll, found: Misread) -> None:
-    """A board is wrong, or the dice were misread: after a while people are asked, and nobody is accused."""
-    game = context.match_state.game
-    held = context.hold(Timer.DICE, (reading.seen, found.roll))
-    if game is not None and held.lasts(context.tracker.now, PATIENCE_SECONDS):
+    """A board is wrong, or the dice were misread: after a while people are asked, and nobody is accused.
+
+    Where it is rather the board they are asked sooner, before it may have been put right.
+    """
+    game, now = context.match_state.game, context.tracker.now
+    held, stood = context.hold(Timer.DICE, (reading.seen, found.roll)), context.tracker.of(Timer.BOARD)
+    rather_wrong = not found.likelier and stood is not None and stood.lasts(now, DOUBT_SECONDS)
+    if game is not None and (rather_wrong or held.lasts(now, PATIENCE_SECONDS)):
         ask_of_dice(context, side, dice_in_doubt(context, side, roll, reading.seen, found), len(game.turns))

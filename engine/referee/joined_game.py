@@ -29,6 +29,7 @@ def join(context: TurnContext) -> None:
         context.start_game(start, seating)
         return
     context.start_game(boards[0], seating, throw.side)
+    context.tracker = replace(context.tracker, opened=context.evidence)
     _take_cube(context)
     if len(boards) > 1:
         ask_which(context, *boards)

@@ -28,7 +28,7 @@ from engine.state.match_state import MatchState, Phase
 from engine.state.messages import Look, Message, Tick
 from engine.turn.appearance import seen_as
 from engine.turn.context import TurnContext
-from engine.turn.throws import follow, fresh
+from engine.turn.throws import follow, fresh, turned_over
 from engine.turn.tracker import Timer, TurnTracker
 from engine.turn.turn_reading import shows
 
@@ -102,7 +102,8 @@ def _look(context: TurnContext, look: Look) -> None:
         # Nothing that has to last "still and free of hands" has lasted.
         context.forget(Timer.BOARD, Timer.VERDICT, Timer.LIFTED, Timer.SHOWN, Timer.START, Timer.CUBE)
         return
-    dice = follow(context.tracker.dice, look.dice, look.frame, look.time)
+    thrown = look.dice if context.seating.hand_right else turned_over(look.dice)
+    dice = follow(context.tracker.dice, thrown, look.frame, look.time)
     if context.tracker.look is None:
         dice = lying_before(context, dice)
     context.tracker = replace(context.tracker, look=look, dice=dice)

@@ -2,6 +2,7 @@
 is played fits another seating.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -12,38 +13,47 @@ from engine.match.match import CheckerTurn
 from engine.plays.membership import turn_to
 from engine.plays.next_past import after_turn
 from engine.position import Position
+from engine.referee.anew import remembering
 from engine.referee.start_position import MOST_MISPLACED, misplaced
 from engine.state.events import Amended, Candidate, Corrected, Played, Reseated
 from engine.state.match_state import Question
 from engine.tables.tables import TablesGame
 from engine.turn.appearance import as_position, seen_as
 from engine.turn.context import OF_A_TURN, TurnContext
+from engine.turn.histories import MOST_MOVED, OPPONENT_PRIOR, HeardTurn, moved_about
 from engine.turn.tracker import Timer
 from engine.turn.turn_reading import ILLEGAL_PRIOR, MARGIN, TurnReading, read_turn
 
 EVERY = tuple(Seating(near, home_right) for home_right in (True, False) for near in Kind)
 """Every way to sit at a board, the usual one first."""
+MIRRORED = tuple(replace(each, hand_right=False) for each in EVERY)
+"""The same in a picture that shows the left hand for the right: each throw is the other player's than it looks."""
 
 
 SURE_TURNS = 2
-"""How many turns more than the seating believed another one explains before it is believed instead."""
+"""So many turns, and as many more than the seating believed, another one explains before it is believed instead."""
+MIRRORED_PRIOR, WAY = 4.0, 20.0
+"""What it costs that a picture is mirrored; and so many points less to go for both together outweigh as much as e."""
+BACKWARDS_PRIOR = 3.0
+"""What it costs on top that an illegal play would have led its player back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """The game that is on as it was played if people sit so: the board that it began with, its plays, and which of them
-    are legal.
+    """The game that is on as it was played if people sit so: the board that it began with, its plays, and what each of
+    them costs (in log-likelihood, 0 where it is legal).
     """
 
     seating: Seating
     start: Position
     plays: tuple[Played, ...] = ()
-    explains: tuple[bool, ...] = ()
+    costs: tuple[float, ...] = ()
+    prior: float = 0.0
 
     @property
-    def misses(self) -> int:
-        """How many of them are not."""
-        return self.explains.count(False)
+    def cost(self) -> float:
+        """What all of them cost, and the seating itself."""
+        return self.prior + sum(self.costs)
 
     @property
     def position(self) -> Position:
@@ -80,17 +90,20 @@ def fits_otherwise(context: TurnContext, reading: TurnReading, side: Side, roll:
 def played_otherwise(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
     """Whether a turn that is over, and not legal, is one of another seating; it is then on record as it is seen.
 
-    People are asked which seating it is, if they have not been; as long as they have not answered, it is gone
-    on by the one that explains two turns more.
+    It is where the play is legal by that one, or by far less absurd. People are asked which seating it is, if they
+    have not been; as long as they have not answered, it is gone on by the one that explains two turns more.
     """
     known, least = undecided(context), reading.open_score - ILLEGAL_PRIOR + MARGIN
     if known is None and _asked(context) is not None:
         return False
     found = []
+    absurd = _cost(context.position, side, reading.seen) - MARGIN
     for other, there in _others(context, side, roll):
         best = there.legal[0]
         if best.score > least and best.outcome.position != other.position:
-            found.append((best.score - ILLEGAL_PRIOR * other.misses, other.seating, best.outcome.position))
+            found.append((best.score - other.cost, other.seating, best.outcome.position))
+        elif _cost(other.position, _mover(context, side, other.seating), there.seen) < absurd:
+            found.append((least - other.cost, other.seating, there.seen))
     if not found and known is None:
         return False
     seen, before = reading.seen, context.position
@@ -99,7 +112,8 @@ def played_otherwise(context: TurnContext, reading: TurnReading, side: Side, rol
         _, seating, played = max(found, key=lambda each: each[0])
         seen = _as_seen_by(context, played, seating, context.seating, before)
     play = likely_play(context.game, before, side, seen, roll)
-    context.play(roll, play, after_turn(context.game, before, side, roll, seen), inferred=True)
+    with remembering(context):
+        context.play(roll, play, after_turn(context.game, before, side, roll, seen), inferred=True)
     context.recognise()
     if known is None:
         _ask(context)
@@ -123,10 +137,7 @@ def sit(context: TurnContext, question: Question, seating: Seating) -> None:
         _put_faults_down(context, question)
     elif game is not None:
         starts = (_as_seen_by(context, game.start, context.seating, seating, context.game.start), game.start)
-        found = [_replayed(context, seating, start, _every_turn(context)) for start in starts]
-        _read_anew(
-            context, min((other for other in found if other is not None), key=lambda other: other.misses)
-        )
+        _read_anew(context, min((_replayed(context, seating, start) for start in starts), key=_likeliness))
     context.happen(Corrected("seating", seating=seating))
 
 
@@ -145,6 +156,7 @@ def _asked(context: TurnContext) -> Question | None:
 def _ask(context: TurnContext) -> None:
     """Ask people whether they sit as it is believed, which comes first, or as what has been played says."""
     likelier = _likelier(context)
+    likelier = [each for each in likelier if each.cost < likelier[0].cost + MARGIN]
     if likelier:
         weight = 1 / (1 + len(likelier))
         here = Candidate(None, None, context.position, True, weight, context.seating)
@@ -154,59 +166,84 @@ def _ask(context: TurnContext) -> None:
 
 def _likelier(context: TurnContext) -> list[Otherwise]:
     """The game by every seating that explains more of it than the one believed, best first."""
-    most = _misses(context)
-    return sorted((each for each in _hypotheses(context) if each.misses < most), key=lambda each: each.misses)
+    most = sum(_costs(context)) - MARGIN
+    return sorted((each for each in _hypotheses(context) if each.cost < most), key=lambda each: each.cost)
 
 
 def _take_likelier(context: TurnContext, turns: int) -> None:
     """Go on by the seating that explains so many turns more than the one believed, and more than any other."""
-    best = _likelier(context)
+    best, costs = _likelier(context), _costs(context)
     if (
         best
-        and best[0].misses + turns <= _misses(context)
-        and all(best[0].misses < each.misses for each in best[1:])
+        and len(costs) >= turns
+        and best[0].cost + turns * ILLEGAL_PRIOR <= sum(costs)
+        and all(best[0].cost + MARGIN <= each.cost for each in best[1:])
     ):
         _read_anew(context, best[0])
 
 
 def _read_anew(context: TurnContext, other: Otherwise) -> None:
-    context.happen(Reseated(other.seating, other.start, other.plays))
+    stood = (other.start, *(each.after for each in other.plays))
+    heard = {each.turn for each in context.tracker.recent}
+    plays = zip(other.plays, stood[:-1], other.costs, _turns(context), strict=True)
+    told = tuple(
+        _told(context, before, played, seen=index in heard) if cost else played
+        for played, before, cost, (index, _, _) in plays
+    )
+    context.happen(Reseated(other.seating, other.start, told))
     # What was in doubt about boards was so by the other seating.
     for what in {question.what for question in context.match_state.questions} - {"seating", "resigned"}:
         context.settle(what)
-    context.tracker = replace(context.tracker, refused=None, left=None, recent=())
+    recent = tuple(replace(each, side=other.plays[number].side) for each, number in _heard(context))
+    context.tracker = replace(context.tracker, refused=None, left=None, recent=recent)
     context.forget(*OF_A_TURN, Timer.SEEN, Timer.START, Timer.CUBE)
 
 
+def _heard(context: TurnContext) -> Iterator[tuple[HeardTurn, int]]:
+    """The last turns as they were heard, and the number of each among the plays of the game."""
+    numbers = {index: number for index, number, _ in _turns(context)}
+    for each in context.tracker.recent:
+        if each.turn in numbers:
+            yield each, numbers[each.turn]
+
+
+def _told(context: TurnContext, before: Position, played: Played, *, seen: bool) -> Played:
+    """An illegal play as it seems to have been made, and what is wrong with it, unless nobody saw it."""
+    play = likely_play(context.game, before, played.side, played.after, played.roll)
+    if played.inferred and not seen:
+        return replace(played, play=play, fault=None)
+    fault = explain(context.game, before, played.side, played.roll, played.after)
+    return replace(played, play=play, fault=fault, inferred=False)
+
+
 def _put_faults_down(context: TurnContext, question: Question) -> None:
-    """Plays that fitted another seating alone were illegal after all."""
-    asked = [each.seating for each in question.candidates]
-    others = [other for other in _hypotheses(context, _every_turn(context)) if other.seating in asked]
+    """Plays that fitted another seating better were illegal after all."""
+    asked, costs = [each.seating for each in question.candidates], _costs(context)
+    others = [other for other in _hypotheses(context, math.inf) if other.seating in asked]
     for index, number, turn in _turns(context):
         before = turn.before
-        if before is None or turn.roll is None or turn.fault is not None or _is_legal(context, turn):
+        if before is None or turn.roll is None or turn.fault is not None or not costs[number]:
             continue
-        if any(other.explains[number] for other in others):
+        if any(other.costs[number] < costs[number] - MARGIN for other in others):
             play = likely_play(context.game, before, turn.side, turn.after, turn.roll)
             fault = explain(context.game, before, turn.side, turn.roll, turn.after)
             context.happen(Amended(play, turn.after, turn.roll, fault, turn=index))
 
 
-def _every_turn(context: TurnContext) -> int:
-    return len(tuple(_turns(context)))
-
-
 def _others(context: TurnContext, side: Side, roll: Roll) -> Iterator[tuple[Otherwise, TurnReading]]:
-    """How the last look reads by every other seating that explains the game so far at
-    least as well as the one believed.
-    """
+    """How the last look reads by every other seating that explains the game so far as well as the one believed."""
     for other in _hypotheses(context):
-        yield other, read_turn(context.game, other.position, side, roll, other.seating, context.evidence)
+        mover = _mover(context, side, other.seating)
+        yield other, read_turn(context.game, other.position, mover, roll, other.seating, context.evidence)
 
 
-def _hypotheses(context: TurnContext, most: int | None = None) -> Iterator[Otherwise]:
-    """The game by every other seating that leaves at most so many turns unexplained, by default
-    no more than the one believed.
+def _mover(context: TurnContext, side: Side, seating: Seating) -> Side:
+    """Whose a turn is by a seating that is `side`'s by the one believed."""
+    return side if seating.hand_right is context.seating.hand_right else side.other
+
+
+def _hypotheses(context: TurnContext, most: float | None = None) -> Iterator[Otherwise]:
+    """The game by every other seating that costs at most so much, by default no more than the one believed.
 
     It begins from the board as it was seen, or from the one that people told in their own numbers; a starting
     position, or what is nearly one, was seen, and tells the seating.
@@ -214,44 +251,72 @@ def _hypotheses(context: TurnContext, most: int | None = None) -> Iterator[Other
     match_state, rules = context.match_state, context.game
     if match_state.game is None or match_state.seated or not isinstance(rules, TablesGame):
         return
-    start, most = match_state.game.start, _misses(context) if most is None else most
-    for seating in EVERY:
+    start, most = match_state.game.start, sum(_costs(context)) if most is None else most
+    for seating in (*EVERY, *MIRRORED):
         if seating == context.seating:
             continue
         starts = [start]
         if misplaced(rules.start, start) > MOST_MISPLACED:
             starts.insert(0, _as_seen_by(context, start, context.seating, seating, rules.start))
-        for each in starts:
-            found = _replayed(context, seating, each, most)
-            if found is not None:
-                yield found
+        best = min((_replayed(context, seating, each, most) for each in starts), key=_likeliness)
+        if best.cost > most:
+            continue
+        joined = misplaced(rules.start, start) > MOST_MISPLACED and not seating.hand_right
+        yield replace(best, prior=_prior(context, rules, best)) if joined else best
 
 
-def _replayed(context: TurnContext, seating: Seating, start: Position, most: int) -> Otherwise | None:
-    """The game so far by a seating; None where more than so many plays are illegal."""
+def _prior(context: TurnContext, rules: TablesGame, other: Otherwise) -> float:
+    """What it costs to believe in a mirrored picture where no starting position was seen; less where the checkers have
+    come much further by it. A play along a row looks the same if everybody sits the other way round, at a board that
+    lies the other way round.
+    """
+    seating = other.seating
+    twin = Seating(seating.near.other, not seating.home_right)
+    there = _as_seen_by(context, other.start, seating, twin, rules.start)
+    return MIRRORED_PRIOR - min(
+        2 * MIRRORED_PRIOR, max(0, _way_left(rules, there) - _way_left(rules, other.start)) / WAY
+    )
+
+
+def _likeliness(other: Otherwise) -> tuple[float, int]:
+    """What makes one beginning of a game likelier than another: its plays cost less, and less was moved at first."""
+    first = other.plays[0].after if other.plays else other.start
+    return other.cost, sum(moved_about(other.start.of(side), first.of(side)) for side in Side)
+
+
+def _replayed(context: TurnContext, seating: Seating, start: Position, most: float = math.inf) -> Otherwise:
+    """The game so far by a seating, until it costs more than so much; what is wrong with its plays is left open."""
     found = Otherwise(seating, start)
     for _, _, turn in _turns(context):
-        before = found.position
+        before, side = found.position, _mover(context, turn.side, seating)
         after = _as_seen_by(context, turn.after, context.seating, seating, before)
-        outcome = None if turn.roll is None else turn_to(context.game, before, turn.side, turn.roll, after)
+        outcome = None if turn.roll is None else turn_to(context.game, before, side, turn.roll, after)
         if outcome is not None:
-            played = Played(turn.side, turn.roll, outcome.play, outcome.position)
-            found = replace(found, plays=(*found.plays, played), explains=(*found.explains, True))
+            played = Played(side, turn.roll, outcome.play, outcome.position)
+            found = replace(found, plays=(*found.plays, played), costs=(*found.costs, 0.0))
             continue
-        if found.misses == most:
-            return None
-        play = likely_play(context.game, before, turn.side, after, turn.roll)
-        # Of what was only concluded nobody is accused.
-        fault = None if turn.inferred else explain(context.game, before, turn.side, turn.roll, after)
-        after = after_turn(context.game, before, turn.side, turn.roll, after)
-        played = Played(turn.side, turn.roll, play, after, fault, turn.inferred)
-        found = replace(found, plays=(*found.plays, played), explains=(*found.explains, False))
+        after = after_turn(context.game, before, side, turn.roll, after)
+        played = Played(side, turn.roll, turn.play, after, turn.fault, turn.inferred)
+        cost = _cost(before, side, after)
+        found = replace(found, plays=(*found.plays, played), costs=(*found.costs, cost))
+        if found.cost > most:
+            break
     return found
 
 
-def _misses(context: TurnContext) -> int:
-    """How many turns of the game so far no legal play explains by the seating that is believed."""
-    return sum(not _is_legal(context, turn) for _, _, turn in _turns(context))
+def _cost(before: Position, side: Side, after: Position) -> float:
+    """What an illegal play costs: more where it moves the opponent's checkers, or its player's own ones back."""
+    theirs = moved_about(before.of(side.other), after.of(side.other))
+    back = after.pip_count(side) > before.pip_count(side)
+    return ILLEGAL_PRIOR + OPPONENT_PRIOR * min(theirs, MOST_MOVED) + BACKWARDS_PRIOR * back
+
+
+def _costs(context: TurnContext) -> list[float]:
+    """What the turns of the game so far cost by the seating that is believed."""
+    return [
+        0.0 if turn.before is None or _is_legal(context, turn) else _cost(turn.before, turn.side, turn.after)
+        for _, _, turn in _turns(context)
+    ]
 
 
 def _is_legal(context: TurnContext, turn: CheckerTurn) -> bool:

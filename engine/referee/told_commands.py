@@ -13,7 +13,7 @@ from engine.match.stake_rules import result_of
 from engine.plays.membership import turn_to
 from engine.plays.result import gives_up_freely
 from engine.position import Position
-from engine.referee.anew import choose_earlier
+from engine.referee.anew import choose_earlier, put_faults_down
 from engine.referee.choosing import choose_dice, choose_long_ago, choose_play
 from engine.referee.diceless import as_seen, obeyed
 from engine.referee.seats import sit
@@ -359,6 +359,9 @@ def _answer(context: TurnContext, command: Answer) -> None:
     elif chosen is not None:
         choose_long_ago(context, chosen, question)
     context.happen(Settled(question.number, command.choice))
+    if question.what == "anew":
+        context.forget(Timer.DOUBT)
+        put_faults_down(context, context.tracker.recent)
 
 
 def _choose_board(context: TurnContext, position: Position) -> None:

@@ -17,6 +17,7 @@ from engine.referee.anew import (
     both_moved,
     fit_of,
     look_again,
+    opened_otherwise,
     remembering,
     review,
     whose_error,
@@ -28,7 +29,9 @@ from engine.state.events import Candidate, FaultCleared
 from engine.state.match_state import Phase
 from engine.tables.tables import TablesGame
 from engine.turn.context import TurnContext, candidates
+from engine.turn.histories import moved_about
 from engine.turn.misread import (
+    answer_dice,
     ask_of_dice,
     dice_in_doubt,
     misread,
@@ -235,9 +238,11 @@ def end_turn(context: TurnContext, reading: TurnReading, *, last_chance: bool) -
             if fit is TurnFit.PUT_RIGHT or (fit is TurnFit.YES and review(context, reading, side, roll)):
                 conclude(context, only_if_moved=False)
                 return
+            options = other_throws(context, side, roll, best)
+            if not options:
+                answer_dice(context, side, roll, best.position)
             if context.match_state.fault is not None:
                 context.happen(FaultCleared(side))
-            options = other_throws(context, side, roll, best)
             with remembering(context):
                 context.play(roll, best.play, best.position)
             ask_of_board(context, fit)
@@ -248,6 +253,8 @@ def end_turn(context: TurnContext, reading: TurnReading, *, last_chance: bool) -
             held = context.tracker.of(Timer.BOARD)
             if last_chance or (held is not None and held.lasts(context.tracker.now, FAULT_SECONDS)):
                 _stands(context, reading, side, roll)
+        case TurnVerdict.UNSURE if last_chance and opened_otherwise(context, reading, side, roll):
+            conclude(context, only_if_moved=False)
         case TurnVerdict.UNSURE if last_chance and not played_otherwise(context, reading, side, roll):
             options = candidates(context, reading, before, side, roll)
             likelier = options[0]
@@ -284,7 +291,8 @@ def _stands(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) 
     first = context.tracker.of(Timer.SEEN)
     frame = first.frame if first is not None and first.what == reading.seen else None
     if doubt is BlameDoubt.EITHER:
-        context.play(roll, play, reading.seen, inferred=True, frame=frame)
+        with remembering(context):
+            context.play(roll, play, reading.seen, inferred=True, frame=frame)
         return
     if found is not None:
         ask_of_dice(context, side, dice_in_doubt(context, side, roll, reading.seen, found), turn)
@@ -332,8 +340,13 @@ def after_turn(context: TurnContext, *, last_chance: bool = False) -> None:
             elif held.lasts(now, FAULT_SECONDS) and not _played_on(
                 context, reading.seen, last_chance=last_chance
             ):
-                play, fault = context.explained(before, last.side, last.roll, reading.seen)
-                context.amend(play, reading.seen, last.roll, fault, held.frame)
+                theirs = last.side.other
+                if not moved_about(context.position.of(theirs), reading.seen.of(theirs)):
+                    play, fault = context.explained(before, last.side, last.roll, reading.seen)
+                    context.amend(play, reading.seen, last.roll, fault, held.frame)
+                elif last_chance:
+                    # What the opponent has moved is no other play of the last turn: a turn was missed.
+                    take_board(context, reading.seen)
         case TurnVerdict.OPEN:
             if context.hold(Timer.BOARD, reading.seen).lasts(now, CLEARED_SECONDS):
                 context.recognise()

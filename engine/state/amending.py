@@ -57,6 +57,7 @@ def reseated(match_state: MatchState, event: Reseated) -> MatchState:
             played = next(plays)
             turn = replace(
                 turn,
+                side=played.side,
                 play=played.play,
                 after=played.after,
                 fault=played.fault,
@@ -65,10 +66,14 @@ def reseated(match_state: MatchState, event: Reseated) -> MatchState:
             )
             before = played.after
         turns.append(turn)
-    game = replace(match_state.game, start=event.start, turns=tuple(turns))
+    game, side = replace(match_state.game, start=event.start, turns=tuple(turns)), match_state.side
+    if side is not None and event.seating.hand_right != (match_state.seating or event.seating).hand_right:
+        # what lies at one player's right hand lies at the other's, where the picture is mirrored
+        side = side.other
     return replace(
         match_state,
         game=game,
+        side=side,
         seating=event.seating,
         position=before,
         fault=None,

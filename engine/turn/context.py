@@ -254,7 +254,7 @@ class TurnContext:
         cube = Cube(in_play=used and not crawford, progression=self.terms.stake_progression)
         chosen = self.match_state.match.agreed.game(place)
         self.happen(GameStarted(start, seating, crawford, cube, to_play, chosen, place), frame)
-        self.tracker = replace(self.tracker, recent=())
+        self.tracker = replace(self.tracker, recent=(), opened=None)
         self.recognise()
         self.forget(*OF_A_TURN, Timer.CUBE, Timer.START, Timer.IDLE)
         cube_seen = self.tracker.look.cube if self.tracker.look else None

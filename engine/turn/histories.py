@@ -105,6 +105,7 @@ class HistoryTrial:
     believed: HistoryStep
     end: bool
     breadth: int = BREADTH
+    opened: Evidence | None = None
 
 
 def weighed(trial: HistoryTrial) -> tuple[History, tuple[History, ...]]:
@@ -177,7 +178,10 @@ def followed(trial: HistoryTrial, steps: Iterable[HistoryStep]) -> History:
 
 
 def _begun(trial: HistoryTrial) -> _Branch:
-    contents = _contents(seen_as(trial.game, trial.start, trial.seating))
+    seen = seen_as(trial.game, trial.start, trial.seating)
+    contents = _contents(seen)
+    if trial.opened is not None:
+        return _Branch(trial.start, (), 0.0, contents, trial.opened.by_site(seen), (1,) * len(contents))
     return _Branch(trial.start, (), 0.0, contents, (0.0,) * len(contents), (0,) * len(contents))
 
 

@@ -11,7 +11,7 @@ from engine.outcome import Outcome
 from engine.plays.legal import listed_plays
 from engine.position import Position
 from engine.state.beginning import is_opening
-from engine.state.events import Candidate, Settled, Thrown
+from engine.state.events import Candidate, FaultSeen, Settled, Thrown
 from engine.turn.context import TurnContext
 from engine.turn.throws import roll_odds
 from engine.turn.tracker import Timer
@@ -72,7 +72,8 @@ def _misread(context: TurnContext, reading: TurnReading, side: Side, roll: Roll)
     for other in context.game.rolls:
         gain = roll_odds(dice, roll, other) - (reading.open_score - ILLEGAL_PRIOR)
         for mover in (side, side.other) if opening else (side,):
-            if (other, mover) == (roll, side) or (opening and other.is_doublet) or gain <= -DOUBT:
+            # by the same two dice nobody else begins
+            if other == roll or (opening and other.is_doublet) or gain <= -DOUBT:
                 continue
             again = read_turn(context.game, context.position, mover, other, context.seating, context.evidence)
             if again.final is not TurnVerdict.LEGAL and not again.moved:
@@ -134,6 +135,27 @@ def ask_of_dice(context: TurnContext, side: Side, options: tuple[Candidate, ...]
             return
         context.happen(Settled(known.number, None))
     context.ask("roll", side, options, turn)
+
+
+def answer_dice(context: TurnContext, side: Side, roll: Roll, after: Position) -> None:
+    """The turn has ended as the roll believed allows, and no other: what was asked about its dice is answered.
+
+    A board that stood there then and that this roll cannot lead to was an illegal play, which has been taken back.
+    """
+    game, first = context.match_state.game, context.tracker.of(Timer.SEEN)
+    if game is None or context.tracker.reread:
+        return
+    for question in context.match_state.questions:
+        if question.what != "roll" or question.turns != len(game.turns) + 1:
+            continue
+        stood = next(
+            (each.position for each in question.candidates if each.roll == roll and not each.legal), None
+        )
+        if stood is not None and stood != after and context.match_state.fault is None:
+            _, fault = context.explained(context.position, side, roll, stood)
+            frame = first.frame if first is not None and first.what == stood else None
+            context.happen(FaultSeen(side, fault, stood), frame)
+        context.happen(Settled(question.number, None))
 
 
 def seen_better(context: TurnContext, side: Side, roll: Roll) -> bool:

@@ -97,6 +97,11 @@ def follow(
     return tuple(followed)
 
 
+def turned_over(seen: tuple[DieSeen, ...]) -> tuple[DieSeen, ...]:
+    """Dice on the other half each, as players have them whose picture is mirrored."""
+    return tuple(replace(die, half="left" if die.half == "right" else "right") for die in seen)
+
+
 def _averaged(die: FollowedDie, seen: DieSeen) -> FollowedDie:
     # A bounded memory, so that a die turned over by hand is noticed within a second or two.
     weight = 1.0 / min(die.looks + 1, 8)

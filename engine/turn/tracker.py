@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from engine.board import Kind, Side
+from engine.board import Evidence, Kind, Side
 from engine.dice import Roll
 from engine.position import Position
 from engine.profile import ThrowsCount
@@ -94,7 +94,8 @@ class TurnTracker:
     the chess clock has been counted, None before it was looked at; `blind` for how many seconds the board
     could not be seen since it last was as the record has it, and nobody knows that after a restart; `recent`
     are the last turns as they were heard, oldest first, should they have to be read anew; `tried` is what was
-    found when other rolls were last tried on a board, and what it was tried on.
+    found when other rolls were last tried on a board, and what it was tried on; `opened` is the look at the
+    board that the game on was joined with.
     """
 
     join: bool = False
@@ -117,6 +118,7 @@ class TurnTracker:
     blind: float = BLIND_SECONDS
     recent: tuple[HeardTurn, ...] = ()
     tried: tuple[tuple[object, ...], object] | None = None
+    opened: Evidence | None = None
 
     @property
     def was_blind(self) -> bool:

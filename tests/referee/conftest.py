@@ -112,8 +112,8 @@ class Evening:
         return self.see(seconds, View.HAND)
 
     def throw(self, side: Side, first: int, second: int, *, p: float = 0.9995) -> list[Event]:
-        """A side throws on its right-hand half."""
-        half, u = ("right", 0.7) if side is Side.WHITE else ("left", 0.2)
+        """A side throws on its right-hand half, which is the left one in a mirrored picture."""
+        half, u = ("right", 0.7) if (side is Side.WHITE) is self.seating.hand_right else ("left", 0.2)
         self.dice = (die(first, half, u, 0.45, p=p), die(second, half, u + 0.1, 0.6, p=p))
         return self.see()
 

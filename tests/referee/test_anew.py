@@ -10,7 +10,7 @@ from engine.board import Occupancy, Side
 from engine.dice import Roll
 from engine.position import Position
 from engine.position_parsing import parse_position
-from engine.state.events import Amended, Asked, FaultSeen, Played, Settled, Thrown
+from engine.state.events import Amended, Asked, FaultCleared, FaultSeen, Played, Settled, Thrown
 from engine.state.messages import Answer, DieSeen, Look
 from engine.turn.appearance import seen_as
 from tests.referee.conftest import Evening, die, observation
@@ -148,7 +148,7 @@ def test_dice_hardly_read_become_a_question_within_the_turn_and_its_answer_count
         table.play(AFTER_31)
         table.lift()
         table.throw(Side.BLACK, 6, 3, p=0.985)
-        assert table.play(AFTER_31_64, seconds=1.6) == []
+        assert table.play(AFTER_31_64, seconds=1.2) == []
         (question,) = [event for event in table.see(2.0) if isinstance(event, Asked)]
         assert question.what == "roll" and table.match_state.fault is None
         assert [(each.roll, each.legal) for each in question.candidates] == [
@@ -226,3 +226,32 @@ def test_nobody_is_accused_of_a_board_on_which_both_sides_have_moved() -> None:
     assert faults(table.events) == []
     assert asked(table) == ["unseen"]
     assert table.match_state.last_play is not None and table.match_state.last_play.inferred
+
+
+def test_a_board_that_was_put_right_answers_what_was_asked_about_the_dice() -> None:
+    """The play fitted 6-4 and was taken back for one that fits 6-3 alone: it was 6-3, and the first play was illegal."""
+    table = begun()
+    table.play(AFTER_31)
+    table.lift()
+    table.throw(Side.BLACK, 6, 3, p=0.985)
+    (question,) = [event for event in table.play(AFTER_31_64, seconds=3.0) if isinstance(event, Asked)]
+    table.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 15(1) 13(5) 8(3) 6(5)")
+    events = table.lift(3.0)
+    told = [type(event) for event in events if isinstance(event, FaultSeen | FaultCleared | Played | Settled)]
+    assert told == [FaultSeen, Settled, FaultCleared, Played]
+    (seen,) = [event for event in events if isinstance(event, FaultSeen)]
+    assert seen.seen == question.candidates[0].position and not question.candidates[0].legal
+    assert table.match_state.questions == () and table.match_state.last_play.fault is None  # type: ignore[union-attr]
+
+
+def test_a_second_fault_that_follows_another_is_told_too() -> None:
+    table = begun()
+    table.wrong = {"p5": ((2, 0), 0.02), "p4": ((0, 0), 0.02)}
+    table.play("W: 24(2) 13(5) 8(2) 6(4) 5(1) 4(1) B: 24(2) 13(5) 8(3) 6(5)")
+    table.lift(3.0)
+    table.throw(Side.BLACK, 6, 4)
+    assert faults(table.events) and not asked(table)
+    events = table.play("W: 24(2) 13(5) 8(2) 6(4) 5(1) 4(1) B: 24(1) 15(1) 13(5) 8(3) 6(5)", seconds=3.0)
+    assert [event.side for event in faults(events)] == [Side.BLACK]
+    table.lift(3.0)
+    assert table.match_state.last_play is not None and table.match_state.last_play.fault is not None

@@ -9,7 +9,7 @@ from engine.board import Kind, Seating, Side
 from engine.games import find_game
 from engine.match.match import CheckerTurn
 from engine.position_parsing import parse_position
-from engine.referee.seats import EVERY, likely_seating
+from engine.referee.seats import EVERY, MIRRORED, likely_seating
 from engine.state.events import Asked, FaultSeen, Reseated, Settled
 from engine.state.messages import Answer, JoinGame, NewGame
 from engine.turn.appearance import as_position, seen_as
@@ -22,7 +22,9 @@ TURNS = (
     (Side.WHITE, (6, 2), "W: 24(2) 13(2) 8(3) 6(5) 5(3) B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)"),
     (Side.BLACK, (6, 5), "W: 24(2) 13(2) 8(3) 6(5) 5(3) B: 23(1) 13(6) 8(2) 6(5) 4(1)"),
 )
-OTHERS = [each for each in EVERY if each != Seating()]
+TWIN = Seating(Kind.DARK, False, False)
+"""By it plays along a row look as they do by the usual seating."""
+OTHERS = [each for each in (*EVERY, *MIRRORED) if each not in (Seating(), TWIN)]
 BACKGAMMON = find_game("backgammon")
 
 
@@ -96,7 +98,20 @@ def test_a_wrong_seating_is_asked_about_within_two_turns_and_put_right(
     assert faults(table) == [] and table.match_state.questions == ()
 
 
-@pytest.mark.parametrize("truth", EVERY, ids=str)
+@pytest.mark.parametrize("truth", [each for each in MIRRORED if each != TWIN], ids=str)
+def test_a_mirrored_picture_is_asked_about_within_two_turns_of_a_joined_game(
+    evening: Callable[..., Evening], truth: Seating
+) -> None:
+    table = seated(evening, truth, Seating())
+    take(table, 0)
+    take(table, 1)
+    (asked,) = questions(table)
+    assert faults(table) == [] and truth in [each.seating for each in asked.candidates[1:]]
+    take(table, 2)
+    assert faults(table) == [] and table.match_state.seating == truth
+
+
+@pytest.mark.parametrize("truth", [*EVERY, *MIRRORED], ids=str)
 def test_who_sits_as_believed_is_not_asked(evening: Callable[..., Evening], truth: Seating) -> None:
     table = seated(evening, truth, truth, 0.9)
     for number in range(3):
@@ -104,7 +119,7 @@ def test_who_sits_as_believed_is_not_asked(evening: Callable[..., Evening], trut
     assert questions(table) == [] and faults(table) == []
 
 
-@pytest.mark.parametrize("believed", OTHERS, ids=str)
+@pytest.mark.parametrize("believed", [each for each in OTHERS if each.hand_right], ids=str)
 def test_a_position_that_people_told_stands_in_their_own_numbers(
     evening: Callable[..., Evening], believed: Seating
 ) -> None:
@@ -190,6 +205,28 @@ def test_a_starting_position_that_was_seen_tells_who_sits_where(evening: Callabl
     table.play("W: 24(2) 15(1) 13(4) 9(1) 8(2) 6(5) B: 24(2) 13(5) 8(3) 6(5)")
     table.lift(3.0)
     assert questions(table) == [] and faults(table)
+
+
+def test_a_mirrored_picture_shows_within_two_turns_of_a_game_that_begins(
+    evening: Callable[..., Evening],
+) -> None:
+    table = evening()
+    table.seating = Seating(Kind.LIGHT, False, False)
+    table.see()
+    # Anna threw 3, Ben 1; in the picture her die lies at the left hand
+    table.dice = (die(3, "left", 0.25), die(1, "right", 0.75))
+    table.see()
+    table.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
+    table.lift(3.0)
+    (asked,) = questions(table)
+    assert faults(table) == [] and table.seating in [each.seating for each in asked.candidates[1:]]
+    table.throw(Side.BLACK, 4, 2)
+    table.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(2) 6(4) 4(2)")
+    table.lift(3.0)
+    assert faults(table) == [] and table.match_state.seating == table.seating
+    turns = table.match_state.game.turns  # type: ignore[union-attr]
+    assert [turn.side for turn in turns] == [Side.WHITE, Side.BLACK]
+    assert table.throw(Side.WHITE, 2, 1) and table.match_state.side is Side.WHITE
 
 
 def test_a_game_that_a_person_begins_on_a_board_the_other_way_round(evening: Callable[..., Evening]) -> None:

@@ -84,7 +84,9 @@ def question_sentence(match_state: MatchState, question: Question, translator: T
 def seating_sentence(match_state: MatchState, seating: Seating, translator: Translator = ENGLISH) -> str:
     """Who has which checkers, and where they are borne off."""
     name = name_of(match_state, Side.WHITE, translator)
-    return translator(_SEATED[seating.near, seating.home_right], name=name)
+    seated = translator(_SEATED[seating.near, seating.home_right], name=name)
+    mirrored = translator("The picture is mirrored: both throw at their left hand in it.")
+    return seated if seating.hand_right else f"{seated} {mirrored}"
 
 
 def _seating_question(match_state: MatchState, question: Question, translator: Translator) -> str:
@@ -92,6 +94,10 @@ def _seating_question(match_state: MatchState, question: Question, translator: T
     believed, the second likelier.
     """
     here, there = (each.seating or Seating() for each in question.candidates[:2])
+    if here.hand_right != there.hand_right:
+        return translator(
+            "It looks as if the picture were mirrored, or the dice thrown on the left: who sits how?"
+        )
     if here.home_right != there.home_right:
         return translator("It looks as if the board were the other way round: who sits how?")
     name = name_of(match_state, Side.WHITE, translator)

@@ -1,5 +1,6 @@
 """What was seen in a film as the JSON of `tableside watch --json`, with the players called near and far."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from device.simulator.truth import played_json, squares_text
@@ -21,6 +22,7 @@ from engine.state.events import (
     FaultSeen,
     GameStarted,
     Played,
+    Reseated,
     Settled,
     SetupFault,
     SetupFixed,
@@ -38,7 +40,7 @@ NAMES = Names("near", "far")
 def watched_json(watched: Watched) -> Json:
     """The object that `tableside watch --json` prints."""
     record = watched.record
-    told = _events_by_game(watched.happenings)
+    told = _events_by_game(watched.happenings, watched.match_state.record.games)
     questions = [event for events in told.questions for event in events]
     nothing = watched.nothing
     return {
@@ -111,6 +113,10 @@ def _turn(turn: Turn) -> Json:
     return told
 
 
+def _turns_of(games: Sequence[Game], number: int) -> tuple[Turn, ...]:
+    return games[number].turns if 0 <= number < len(games) else ()
+
+
 @dataclass(slots=True)
 class _Told:
     """Events told per game, and the questions among them."""
@@ -118,13 +124,24 @@ class _Told:
     events: list[list[Json]] = field(default_factory=list)
     questions: list[list[Json]] = field(default_factory=list)
 
+    def late(self, games: Sequence[Game], index: int) -> None:
+        """An illegal play that was told of a turn after the next had been played: unless it was told before."""
+        turns = _turns_of(games, len(self.events) - 1)
+        turn = turns[index] if index < len(turns) else None
+        if not isinstance(turn, CheckerTurn) or turn.fault is None:
+            return
+        fault = _fault(turn.side, turn.frame, turn.fault, turn.after)
+        known = ("event", "by", "seen")
+        if all(any(event.get(key) != fault[key] for key in known) for event in self.events[-1]):
+            self.add(fault)
+
     def add(self, event: Json) -> None:
         if not self.events:
             self.events.append([])
         self.events[-1].append(event)
 
 
-def _events_by_game(happenings: tuple[FilmEvent, ...]) -> _Told:
+def _events_by_game(happenings: tuple[FilmEvent, ...], games: Sequence[Game]) -> _Told:
     told = _Told()
     fault: Json | None = None
     asked: dict[int, Json] = {}
@@ -144,6 +161,14 @@ def _events_by_game(happenings: tuple[FilmEvent, ...]) -> _Told:
                 if fault is not None:
                     fault["corrected"] = True
                 fault = None
+            case Amended(fault=stood, turn=index) if stood is not None and index is not None:
+                told.late(games, index)
+            case Reseated(plays=plays):
+                turns = _turns_of(games, len(told.events) - 1)
+                numbers = [k for k, turn in enumerate(turns) if isinstance(turn, CheckerTurn)]
+                for index, played in zip(numbers, plays, strict=False):
+                    if played.fault is not None:
+                        told.late(games, index)
             case Played(fault=stood) | Amended(fault=stood) if stood is not None:
                 player = event.side if isinstance(event, Played) else player
                 if fault is None or fault["seen"] != position_text(event.after):
@@ -242,5 +267,6 @@ def _candidate(candidate: Candidate) -> Json:
 
 
 def _seated(seating: Seating) -> Json:
-    """Which checkers the near player has, and on which hand they bear off."""
-    return {"near": seating.near.value, "home": "right" if seating.home_right else "left"}
+    """Which checkers the near player has, on which hand they bear off, and whether it is so in a mirrored picture."""
+    seats: Json = {"near": seating.near.value, "home": "right" if seating.home_right else "left"}
+    return seats if seating.hand_right else {**seats, "mirrored": True}

@@ -1,0 +1,116 @@
+"""The board with which a joined game began: one of several that the first look leaves open, weighed by the turns since.
+
+Checkers that are not to be seen were borne off, or lie in a heap that was read short. What the game goes on with tells
+which: a play that one board makes absurd is an everyday one from the other.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from engine.board import OFF, Evidence, Kind, Side
+from engine.match.match import CheckerTurn
+from engine.plays.membership import turn_to
+from engine.position import Position
+from engine.referee.unseen import DOUBTED, DOUBTED_LATE, STRAGGLERS
+from engine.state.amending import shifted
+from engine.state.events import Played, Reseated, Settled
+from engine.tables.tables import TablesGame
+from engine.turn.appearance import as_position, on_board
+from engine.turn.context import TurnContext
+from engine.turn.histories import REACH, History, HistoryStep, HistoryTrial
+from engine.turn.turn_reading import settled_board
+
+MOST_BOARDS = 9
+"""So many boards at most are weighed."""
+OF_OPENING = "unseen"
+"""What people are asked where it is not known which board it was."""
+
+
+def cost_of(game: TablesGame, board: Position) -> float:
+    """What it costs (in log-likelihood) that checkers are off while others of their side are still on their way."""
+    return sum(_cost_of(game, board, side) for side in Side)
+
+
+def _cost_of(game: TablesGame, board: Position, side: Side) -> float:
+    outside = sum(board.of(side)[game.home + 1 :])
+    if not board.of(side)[OFF] or not outside:
+        return 0.0
+    return DOUBTED_LATE if outside <= STRAGGLERS else DOUBTED
+
+
+def openings(context: TurnContext, trial: HistoryTrial) -> Iterator[HistoryTrial]:
+    """The same turns from every other board that the game may have begun with."""
+    if trial.opened is None:
+        return
+    for board in _boards(context, trial.game, trial.opened):
+        steps = None if board == trial.start else _moved(trial, board)
+        if steps is not None:
+            yield replace(trial, start=board, recorded=steps[:-1], believed=steps[-1])
+
+
+def _boards(context: TurnContext, game: TablesGame, opened: Evidence) -> list[Position]:
+    """The boards that the first look leaves open: those on which other numbers of checkers are off."""
+    like, match_state = game.start, context.match_state
+    if match_state.game is None or any(like.past.hand):
+        return []
+    seen, believed = settled_board(game, opened, context.seating, like), match_state.game.start
+    off = {side: sorted({0, seen.of(side)[OFF], believed.of(side)[OFF]}) for side in Side}
+    found = []
+    for white, black in list(product(off[Side.WHITE], off[Side.BLACK]))[:MOST_BOARDS]:
+        men = {Side.WHITE: on_board(like, Side.WHITE) - white, Side.BLACK: on_board(like, Side.BLACK) - black}
+        light, dark = (men[context.seating.side(kind)] for kind in Kind)
+        best = opened.best((light, dark))
+        found.append((opened.log_likelihood(best), as_position(game, best, context.seating, like)))
+    most = max(score for score, _ in found)
+    return [board for score, board in found if score > most - REACH]
+
+
+def _moved(trial: HistoryTrial, board: Position) -> tuple[HistoryStep, ...] | None:
+    """The turns as they were from another board, legal where they can be; None where it has none for them."""
+    steps: list[HistoryStep] = []
+    before = board
+    for heard, step in zip((*trial.heard, trial.now), (*trial.recorded, trial.believed), strict=True):
+        after = shifted(step.after, trial.start, board)
+        if after is None:
+            return None
+        outcome = turn_to(trial.game, before, heard.side, step.roll, after)
+        steps.append(
+            HistoryStep(step.roll, outcome.play, outcome.position, True)
+            if outcome is not None
+            else replace(step, after=after, legal=False)
+        )
+        before = steps[-1].after
+    return tuple(steps)
+
+
+def open_with(context: TurnContext, trial: HistoryTrial, history: History) -> None:
+    """The game began with the board of this trial, and went on as in this history: its turns so far are read anew."""
+    game = context.match_state.game
+    assert game is not None
+    turns = [turn for turn in game.turns if isinstance(turn, CheckerTurn)]
+    plays, before = [], trial.start
+    for turn, step in zip(turns, history.steps, strict=False):
+        play, fault = step.play, None
+        if not step.legal:
+            play, fault = context.explained(before, turn.side, step.roll, step.after)
+        plays.append(
+            Played(turn.side, step.roll, play, step.after, fault, inferred=turn.inferred and not step.legal)
+        )
+        before = step.after
+    context.happen(Reseated(context.seating, trial.start, tuple(plays)))
+    settle_opening(context)
+
+
+def is_asked_of_opening(context: TurnContext) -> bool:
+    """Whether people are asked which board it was that the game was joined with."""
+    return any(
+        question.what == OF_OPENING and not question.turns for question in context.match_state.questions
+    )
+
+
+def settle_opening(context: TurnContext) -> None:
+    """What has been played since tells it."""
+    for question in context.match_state.questions:
+        if question.what == OF_OPENING and not question.turns:
+            context.happen(Settled(question.number, None))

@@ -1,0 +1,46 @@
+"""The board that a game was joined with: what the first look leaves open is told by the turns since."""
+
+import pytest
+
+from engine.board import Side
+from engine.position_parsing import parse_position
+from engine.state.events import Asked, FaultSeen, Reseated
+from tests.referee.conftest import Evening
+
+OFF = "W: 9(1) 5(2) 4(3) 3(3) 2(4) off(2) B: 24(4) 19(1) 3(1) 2(4) 1(5)"
+TURNS = (
+    (Side.BLACK, (6, 2), "W: 9(1) 5(2) 4(3) 3(3) 2(4) off(2) B: 24(4) 13(1) 2(4) 1(6)"),
+    (Side.WHITE, (5, 1), "W: 5(2) 4(3) 3(4) 2(4) off(2) B: 24(4) 13(1) 2(4) 1(6)"),
+    (Side.BLACK, (6, 4), "W: 5(2) 4(3) 3(4) 2(4) off(2) B: 24(4) 3(1) 2(4) 1(6)"),
+)
+
+
+@pytest.mark.parametrize("hardly", [0.75, 0.85])
+def test_checkers_that_were_off_are_known_to_be_once_they_are_seen_to_be_missing(hardly: float) -> None:
+    """One is still on its way, so that a first look that is not sure rather overlooked two."""
+    table = Evening(join=True)
+    table.position, table.sure = parse_position(OFF), hardly
+    table.see()
+    for side, dice, after in TURNS:
+        table.throw(side, *dice)
+        table.sure = 0.995
+        table.play(after)
+        table.lift(3.0)
+    game = table.match_state.game
+    assert game is not None and game.start == parse_position(OFF)
+    assert [turn.after for turn in game.turns] == [parse_position(after) for _, _, after in TURNS]  # type: ignore[union-attr]
+    assert table.match_state.questions == () and not any(isinstance(each, FaultSeen) for each in table.events)
+
+
+def test_a_heap_that_was_read_short_is_whole_though_some_seem_to_be_off() -> None:
+    """Twelve on one point, of which the eye sees ten as often as not, and the others on their way: none is off."""
+    table = Evening(join=True)
+    start = "W: 24(1) 13(2) 6(12) B: 24(2) 13(5) 8(3) 6(5)"
+    table.position, table.sure = parse_position(start), 0.7
+    table.see()
+    table.throw(Side.WHITE, 5, 1)
+    table.play("W: 24(1) 13(1) 8(1) 6(11) 5(1) B: 24(2) 13(5) 8(3) 6(5)")
+    table.lift(3.0)
+    game = table.match_state.game
+    assert game is not None and game.start == parse_position(start)
+    assert not any(isinstance(each, FaultSeen | Reseated | Asked) for each in table.events)
