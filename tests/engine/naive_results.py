@@ -37,6 +37,10 @@ CHIPS = {"off": (1, "single"), "none off": (2, "gammon")}
 THREES = {**CHIPS, "enkelt_kronspel": (2, "three by three"), "any_five": (2, "three by three")}
 BACKGAMMON = {**CHIPS, "one back": (3, "backgammon")}
 
+ONE = {"off": (1, "single")}
+NARDY = {"off": (1, "oin"), "none off": (2, "mars"), "none off, all home": (2, "home mars")}
+SCHNEIDER = {"off": (1, "single"), "none off": (2, "schneider")}
+
 WORTH: dict[str, dict[str, tuple[int, str]]] = {
     "swedish_tables": SWEDISH,
     "wilson_1888": WILSON,
@@ -45,12 +49,42 @@ WORTH: dict[str, dict[str, tuple[int, str]]] = {
     "verkehren_s0": VERKEHREN,
     "rencontrat": {**CHIPS, "jan": (2, "jan")},
     "kotra": {"jan": (2, "jan"), "off": (2, "single")},
+    "kotra_s0": {"jan": (2, "jan"), "off": (2, "single")},
+    "khachapuri": {"a man": (1, "men left"), "none off": (30, "none off")},
+    "american_nardy": {"White": (3, "single"), "Black": (1, "single")},
+    "giveaway": {"waits": (0, "")},
     "si_jia_ba": THREES,
     "da_jian": {"six_pairs": (1, "interval"), "six_pairs_and_three": (1, "interval"), **CHIPS},
     "ban_sugoroku": {"all_home": (1, "all home"), "closed_out": (1, "closed out")},
     "backgammon": BACKGAMMON,
     "nackgammon": BACKGAMMON,
     "dutch": BACKGAMMON,
+    **dict.fromkeys(("dutch_s4", "snake", "garanguet"), BACKGAMMON),
+    **dict.fromkeys(("short_nardy", "long_nardy"), NARDY),
+    **dict.fromkeys(("puff_contrary", "puff_long", "puff_s0", "tricktrack"), SCHNEIDER),
+    **dict.fromkeys(
+        ("acey_deucey", "acey_deucey_s0", "duodecim_scripta", "hypergammon", "irish", "moultezim", "tabula"),
+        ONE,
+    ),
+    **dict.fromkeys(
+        (
+            *(
+                "bu_da",
+                "esir_hapis",
+                "fevga",
+                "fo",
+                "gul_bara",
+                "gulbar_s4",
+                "hui_hui",
+                "jacquet",
+                "jacquet_hit",
+            ),
+            *("jacquet_s0", "jacquet_triple_three", "jacquet_versailles", "matador", "moultezim_s0"),
+            *("north_china_tables", "persian_nard", "persian_nard_s0", "plakoto", "russian_backgammon"),
+            *("ssang_ryuk", "tavla", "toute_table"),
+        ),
+        CHIPS,
+    ),
     **dict.fromkeys(("ping_bei", "luo_ying", "xia_zan", "nan_pi", "san_dui", "san_liang", "portes"), CHIPS),
 }
 """By game: what its wins count and are called; `broken` is a jan of a turn that broke a band."""
@@ -82,6 +116,15 @@ def result(
         return side, *_with_munk(game_id, options, points, how, theirs[25])
     if mine[0] < rules.men:
         return None
+    if "waits" in worth:  # A30: the other side has a turn more, to draw
+        return None
+    if "White" in worth:  # A20
+        return side, *worth["Black" if side else "White"]
+    if "a man" in worth and theirs[0]:  # A16: as many points as men are left
+        points, how = worth["a man"]
+        return side, points * (rules.men - theirs[0]), how
+    if "none off, all home" in worth and theirs[0] == 0 and not any(theirs[7:]):
+        return side, *worth["none off, all home"]
     if "one back" in worth and theirs[0] == 0 and any(theirs[19:]):
         return side, *worth["one back"]
     if "none off" in worth and theirs[0] == 0:

@@ -281,3 +281,108 @@ def test_results_are_those_of_the_naive_twin(name: str, options: Options) -> Non
             ended.add("" if won is None else won[2])
     assert len(ended) > 1
     assert set(BROKEN.get(name, ())) <= ended
+
+
+TOGETHER = sorted(set(naive_results.WORTH) - {name for name, _ in COMPARED})
+"""Games that are won by bearing off alone: compared where one side is about to."""
+
+
+@pytest.mark.parametrize("name", TOGETHER)
+def test_bearing_off_counts_what_the_twin_says(name: str) -> None:
+    game, rules, chance = game_of(name), rules_of(name, {}), random.Random(name)
+    rolls, ended = make_perft.all_rolls(name, rules), set[object]()
+    for _ in range(40):
+        side = chance.randrange(2)
+        mine, theirs = [0] * (rules.points + 2), [0] * (rules.points + 2)
+        for point in chance.sample(range(1, 5), chance.randint(1, 2)):
+            mine[point] = 1
+        mine[0] = rules.men - sum(mine)
+        mover = (Side.WHITE, Side.BLACK)[side]
+        facing = game.facing(mover)
+        taken = {facing[point] for point in range(1, 5)}
+        home = chance.random() < 0.4
+        free = [
+            point for point in range(1, rules.home + 1 if home else rules.points + 1) if point not in taken
+        ]
+        if not free:
+            continue
+        theirs[0] = chance.choice((0, 0, 1, rules.men - 1))
+        for _ in range(rules.men - theirs[0]):
+            theirs[chance.choice(free)] += 1
+        men = (tuple(mine), tuple(theirs)) if side == 0 else (tuple(theirs), tuple(mine))
+        for outcome in every_play(
+            game, Position(*men, Past(turns=(9, 9))), mover, Roll(chance.choice(rolls))
+        ):
+            won = win_of(game, outcome.position, mover)
+            found = won and ((Side.WHITE, Side.BLACK).index(won[0]) if won[0] else None, *won[1:])
+            after = outcome.position.white, outcome.position.black
+            assert found == naive_results.result(name, {}, men, after, side), (men, str(outcome.position))
+            ended.add(found and found[1:])
+    assert len(ended) > 1 or name == "giveaway"
+
+
+BORNE_OFF = {
+    "backgammon nackgammon dutch dutch_s4 snake garanguet": (
+        ("6(14) off(1)", 1, "single"), ("6(15)", 2, "gammon"), ("19(1) 6(14)", 3, "backgammon"),
+    ),
+    "portes tavla persian_nard persian_nard_s0 russian_backgammon toute_table ping_bei north_china_tables hui_hui luo_ying"
+    " xia_zan san_liang san_dui nan_pi ssang_ryuk jacquet_hit": (
+        ("6(14) off(1)", 1, "single"), ("6(15)", 2, "gammon"), ("24(1) 6(14)", 2, "gammon"),
+    ),
+    "fevga moultezim_s0 gul_bara gulbar_s4 jacquet jacquet_s0 jacquet_triple_three jacquet_versailles matador plakoto esir_hapis bu_da": (
+        ("6(14) off(1)", 1, "single"), ("6(15)", 2, "gammon"), ("12(5) 6(10)", 2, "gammon"),
+    ),
+    "short_nardy long_nardy": (("6(14) off(1)", 1, "oin"), ("7(1) 6(14)", 2, "mars"), ("6(15)", 2, "home mars")),
+    "puff_contrary puff_long puff_s0 tricktrack": (
+        ("6(14) off(1)", 1, "single"), ("6(15)", 2, "schneider"), ("12(5) 6(10)", 2, "schneider"),
+    ),
+    "acey_deucey acey_deucey_s0 irish moultezim tabula": (
+        ("6(14) off(1)", 1, "single"), ("6(15)", 1, "single"), ("12(5) 6(10)", 1, "single"),
+    ),
+    "khachapuri": (("6(1) off(14)", 1, "men left"), ("6(11) off(4)", 11, "men left"), ("6(15)", 30, "none off")),
+    "american_nardy": (("6(14) off(1)", 3, "single"), ("6(15)", 3, "single"), ("12(5) 6(10)", 3, "single")),
+    "kotra kotra_s0": (("6(14) off(1)", 2, "single"), ("6(15)", 2, "single"), ("12(5) 6(10)", 2, "single")),
+    "verkehren verkehren_s0": (("6(14) off(1)", 1, "single"), ("6(15)", 1, "single"), ("12(5) 6(10)", 1, "single")),
+    "qi_liang da_shi si_jia_ba rencontrat": (
+        ("6(14) off(1)", 1, "single"), ("6(15)", 2, "gammon"), ("12(5) 6(10)", 2, "gammon"),
+    ),
+    "hypergammon": (("6(2) off(1)", 1, "single"), ("6(3)", 1, "single"), ("24(1) 6(2)", 1, "single")),
+    "fo": (("6(11) off(1)", 1, "single"), ("6(12)", 2, "gammon"), ("12(5) 6(7)", 2, "gammon")),
+    "duodecim_scripta": (("6(14) off(1)", 1, "single"), ("6(15)", 1, "single"), ("30(5) 6(10)", 1, "single")),
+}  # fmt: skip
+"""Worked by hand from the rules: what the loser has left when White bears off the last checker, and what that counts."""
+
+
+@pytest.mark.parametrize(
+    ("name", "left", "points", "how"),
+    [(name, *row) for names, rows in BORNE_OFF.items() for name in names.split() for row in rows],
+)
+def test_what_bearing_off_counts(name: str, left: str, points: int, how: str) -> None:
+    game = game_of(name)
+    position = parse_position(f"W: off({game.men}) B: {left}", game)
+    assert win_of(game, position, Side.WHITE) == (Side.WHITE, points, how)
+    black = 1 if name == "american_nardy" else points
+    assert win_of(game, position.mirrored(), Side.BLACK) == (Side.BLACK, black, how)
+
+
+def test_a30_who_is_off_first_loses_unless_the_other_is_off_in_the_next_turn() -> None:
+    game = game_of("giveaway")
+    start = parse_position("W: 1(1) off(14) B: 1(2) off(13)", game)
+    first = played(game, start, Side.WHITE, "6-1", "1/off").position
+    assert win_of(game, first, Side.WHITE) is None
+    drawn = played(game, first, Side.BLACK, "5-4", "1/off(2)").position
+    assert win_of(game, drawn, Side.BLACK) == (None, 0, "draw")
+    more = parse_position("W: 1(1) off(14) B: 1(4) off(11)", game)
+    first = played(game, more, Side.WHITE, "6-1", "1/off").position
+    lost = played(game, first, Side.BLACK, "5-4", "1/off(2)").position
+    assert win_of(game, lost, Side.BLACK) == (Side.BLACK, 1, "single")
+
+
+def test_b5_seven_points_are_two_chips_or_one_where_the_opponent_has_his() -> None:
+    game = game_of("qi_liang")
+    near = "W: 12(2) 11(2) 10(2) 9(2) 8(2) 7(2) 6(1) 13(2) B:"
+    for theirs, chips in (("24(5) 6(5) 5(5)", 2), ("7(2) 6(2) 5(2) 4(2) 3(2) 2(2) 1(3)", 1)):
+        start = parse_position(f"{near} {theirs}", game)
+        found = {each.position.past.tally for each in legal_plays(game, start, Side.WHITE, Roll.of(6, 1))
+                 if each.position.white[6] >= 2 and sum(men >= 2 for men in each.position.white[1:13]) >= 7}  # fmt: skip
+        assert found == {(chips, 0)}
