@@ -1,6 +1,6 @@
 """What is written about the code agrees with it: the examples in docstrings, and the tree of the errors.
 
-`python tests/test_docs.py` writes docs/errors.md anew.
+`python tests/test_docs.py` writes docs/errors.md and docs/games.md anew.
 """
 
 import doctest
@@ -15,10 +15,13 @@ import pytest
 import device.errors
 import engine.errors
 import vision.errors
+from device.library.games.games_page import games_page
+from engine.games import all_games
 
 ROOT = Path(__file__).parents[1]
 ROOFS = ("engine", "vision", "calibration", "device", "webui")
 PAGE = ROOT / "docs" / "errors.md"
+GAMES = ROOT / "docs" / "games.md"
 HEAD = """# Errors
 
 Every error that a person may meet says what happened and what to do next; the command line prints it after `Error: ` and ends with status 1. Under
@@ -63,6 +66,12 @@ def test_the_tree_of_errors_is_drawn_as_it_is() -> None:
     assert PAGE.read_text(encoding="utf-8") == error_page(), "run: python tests/test_docs.py"
 
 
+def test_the_games_are_told_as_they_are() -> None:
+    told = GAMES.read_text(encoding="utf-8")
+    assert told == games_page(), "run: python tests/test_docs.py"
+    assert all(f'<a id="{game.id}"></a>' in told for game in all_games())
+
+
 def test_every_error_is_at_home_among_the_errors_of_its_roof() -> None:
     bases = "EngineError|VisionError|DeviceError"
     defined = {
@@ -76,3 +85,4 @@ def test_every_error_is_at_home_among_the_errors_of_its_roof() -> None:
 
 if __name__ == "__main__":
     PAGE.write_text(error_page(), encoding="utf-8")
+    GAMES.write_text(games_page(), encoding="utf-8")

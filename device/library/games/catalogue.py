@@ -80,7 +80,7 @@ def game_json(game: Listed, *, with_rules: bool = False) -> Json:
     }
     if with_rules:
         told["rules"] = inspect.cleandoc(game.rules or "")
-        told["departures"] = [str(each) for each in _departures(game)]
+        told["departures"] = [str(each) for each in departures(game)]
     return told
 
 
@@ -183,19 +183,19 @@ def game_text(game: Listed) -> str:
     prose, *more = inspect.cleandoc(game.rules or game.name).split("\n\n")
     lines = [prose, "", f"{game.name} ({game.id}). {_heading(game)}."]
     if not isinstance(game, Series):
-        lines[-1] += f" {_kind_title(game)}."
+        lines[-1] += f" {kind_title(game)}."
     if not isinstance(game, Series) and game.reconstructed:
         lines.append(RECONSTRUCTED)
     lines += [line for paragraph in more for line in ("", paragraph)]
     lines += ["", *_facts(game)]
-    departures = [textwrap.fill(str(each), 110, subsequent_indent="  ") for each in _departures(game)]
-    lines += [*([""] if departures else []), *departures]
+    disagreements = [textwrap.fill(str(each), 110, subsequent_indent="  ") for each in departures(game)]
+    lines += [*([""] if disagreements else []), *disagreements]
     if game.options:
         lines += ["", "Options:", *(line for option in game.options for line in option_lines(option))]
     return "\n".join([*lines, "", f"Source: {game.source}"])
 
 
-def _departures(game: Listed) -> tuple[Departure, ...]:
+def departures(game: Listed) -> tuple[Departure, ...]:
     """Where the sources of a game disagree."""
     return game.departures if isinstance(game, TablesGame) else ()
 
@@ -242,7 +242,8 @@ def _heading(game: Listed) -> str:
     return _KINDS[SERIES] if isinstance(game, Series) else _TIERS[game.tier]
 
 
-def _kind_title(game: Rules) -> str:
+def kind_title(game: Listed) -> str:
+    """What kind of game it is, as a heading."""
     kind = kind_of(game)
     return _KINDS.get(kind, kind.capitalize())
 
