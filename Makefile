@@ -37,7 +37,7 @@ $(VENV)/.dev: $(VENV)/.run $(VENV)/.tools
 	$(call debian,$(TEST_PACKAGES))
 	@touch $@
 
-.PHONY: help run test fast dist test-long test-training check words soak fuzz bench film clean install-pi uninstall-pi test-pi
+.PHONY: help run test fast dist lock audit attack test-long test-training check words soak fuzz bench film clean install-pi uninstall-pi test-pi
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 15
@@ -59,9 +59,20 @@ FAST := tests/engine tests/referee tests/test_architecture.py tests/test_docs.py
 fast: $(VENV)/.tools ## the fast lane: the rules, the referee and the map in less than a minute, without Debian's packages
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal --hypothesis-profile=few $(FAST)
 
-dist: $(VENV)/.tools ## a source archive and a wheel in dist/
+dist: $(VENV)/.tools ## a source archive and a wheel in dist/, with a bill of materials and SHA256SUMS; SIGNING_KEY=FILE (of ssh) signs them
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check build
+	@rm -rf dist
 	@$(BIN)/python -m build --outdir dist
+	@$(BIN)/python release/sbom.py dist
+	@cd dist && sha256sum * > SHA256SUMS
+	@[ -z "$(SIGNING_KEY)" ] || ssh-keygen -Y sign -f "$(SIGNING_KEY)" -n file dist/SHA256SUMS
+
+lock: $(VENV)/.tools ## renew the lock files of the installer: every Python package with its hash (needs a package index; a quarter of an hour)
+	@$(BIN)/python release/lock.py
+
+audit: $(VENV)/.tools ## is a hole known in what is locked, or in the oldest versions that are admitted?
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit 2>/dev/null || true
+	@$(BIN)/python release/audit.py
 
 test-training: $(VENV)/.dev ## the training code, with PyTorch, which nothing else needs
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,train]'
@@ -76,6 +87,9 @@ soak: $(VENV)/.dev ## a simulated evening of 200 games with faults at random, in
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m long --hypothesis-profile=search
 	@TABLESIDE_KILLS=50 $(BIN)/python -m pytest -q tests/golden/test_pulled_plug.py -o timeout=3600
 	@TABLESIDE_TURNS=400 $(BIN)/python -m pytest -q -n auto tests/referee/test_every_game.py -o timeout=3600
+
+attack: $(VENV)/.dev ## a table flooded from loopback addresses in all ways, and its PIN guessed: what the desk and phones notice (five minutes)
+	@$(BIN)/python tests/soak/attack.py 60
 
 words: $(VENV)/.dev ## bring the languages' files up to date with the sources, and tell what is left to translate
 	@$(BIN)/python -m device.ops.extraction

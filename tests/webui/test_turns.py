@@ -14,7 +14,7 @@ from flask import Flask
 
 from tests.webui.waitress_here import Waitress
 from webui.app import THREADS, create_app
-from webui.door import door, turns
+from webui.door import crowd, door, turns
 from webui.door.turns import OF_ONE, PUBLIC, RETRY_AFTER, RequestTurns
 
 OWN = {"X-Tableside": "1", "Content-Type": "application/json"}
@@ -39,6 +39,8 @@ def slow(table: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Slow, in
     """The page, and the port of the server; every address of this machine counts as a device of its own."""
     monkeypatch.setattr(turns, "is_here", lambda _: False)
     monkeypatch.setattr(turns, "PATIENCE", 0.0)
+    # its pages wait and compute nothing
+    monkeypatch.setattr(turns, "COMPUTING", PUBLIC)
     app = create_app(table)
     page = Slow(app)
     server = Waitress(app, 0, THREADS, table.broadcaster.close)
@@ -100,6 +102,34 @@ def test_the_desk_is_answered_while_all_public_turns_are_taken(slow: tuple[Slow,
         page.go.set()
         assert {line.getresponse().status for line in waiting} == {200}
         assert Device(held, port, 201).ask("/").getresponse().status == 200
+
+
+def test_a_crowd_is_turned_away_before_anything_is_made_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(crowd.time, "monotonic", lambda: now[0])
+    one = crowd.Crowd(most=20, shared=12, of_one=8)
+    assert [one.enter("a", is_proxy=False) for _ in range(9)] == [True] * 6 + [False] * 3, (
+        "it leaves as much as it takes"
+    )
+    assert [one.enter(f"b{host}", is_proxy=False) for host in range(15)] == [True] * 14 + [False]
+    one.leave("a")
+    assert one.enter("c", is_proxy=False) and not one.enter("d", is_proxy=False)
+    # who hurries waits until a second is over, though there is room; a proxy speaks for many
+    hasty = crowd.Crowd(most=20, shared=20, of_one=8)
+    for _ in range(crowd.BURST):
+        assert hasty.enter("a", is_proxy=False)
+        hasty.leave("a")
+    assert (
+        not hasty.enter("a", is_proxy=False)
+        and hasty.enter("a", is_proxy=True)
+        and hasty.enter("b", is_proxy=False)
+    )
+    now[0] += 1
+    let_in = [hasty.enter("a", is_proxy=False) for _ in range(6)]
+    assert let_in.count(True) == crowd.A_SECOND and not let_in[-1]
+    for language, begins in (("de-CH,en", "Zu viele"), ("xx", "Too many"), ("", "Too many")):
+        head, _, says = crowd.refusal({"ACCEPT_LANGUAGE": language}).partition(b"\r\n\r\n")
+        assert says.decode().startswith(begins) and f"Content-Length: {len(says)}".encode() in head
 
 
 def test_one_address_leaves_turns_to_the_next() -> None:

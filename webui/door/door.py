@@ -5,7 +5,9 @@ now and then is never idle, though, nor is one that reads nothing of what it ask
 open all connections there are.
 """
 
+import logging
 import socket
+import sys
 import time
 from collections.abc import Callable, Mapping
 from copy import copy
@@ -17,7 +19,9 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
+from webui.door.crowd import Crowd, turn_away
 from webui.door.throttle import is_here, sender
+from webui.door.turns import REST
 
 CONNECTIONS = 600
 """Open connections: browsers hold up to six each, idle ones included."""
@@ -25,6 +29,8 @@ OF_ONE = 150
 """How many of them one address may have, and no more than it leaves free; the box
 itself, where a proxy may run, all.
 """
+SECONDS_TO_REST = 3.0
+"""How long a connection is not listened to that has asked for too much at once."""
 SECONDS_TO_ASK = 20.0
 """How long a request may take to arrive whole, and an answer to be read on."""
 LONGEST_HEAD = 16 * 1024
@@ -39,8 +45,14 @@ TRUSTS = "tableside.trusts"
 """The name among an application's extensions of what tells from a request's headers
 whether who sends it has been let in.
 """
-REST = "tableside.rest"
-"""The name in a request's environment of what keeps its connection waiting for some seconds."""
+PIPELINED = 4
+"""Requests that a connection may send before the first is answered; browsers send one."""
+ACCEPTED = 32
+"""Connections that are let in, or turned away, between two looks at those that there are."""
+SWITCH_SECONDS = 0.001
+"""How long a thread that computes keeps the others waiting: of sixteen that answer at a time, each would have
+the one that reads and accepts wait for five milliseconds at every turn.
+"""
 _ROUND = 10
 """Seconds between two rounds to see who sits in a connection for nothing."""
 
@@ -80,6 +92,12 @@ class Connection(HTTPChannel):  # type: ignore[misc]
     scheme = "http"
     began = 0.0
     rests_until = 0.0
+    who = ""
+    crowd: Crowd | None = None
+
+    def __init__(self, server: Any, sock: socket.socket, address: Any, adj: Any, map: Any = None) -> None:
+        self.who = sender(address[0])
+        super().__init__(server, sock, address, adj, map=map)
 
     def parser_class(self, adj: Any) -> Arriving:
         """What reads the next request."""
@@ -99,7 +117,21 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         """Takes in what has arrived."""
         if self.request is None:
             self.began = time.time()
-        return bool(super().received(data))
+        taken = bool(super().received(data))
+        if len(self.requests) > PIPELINED:
+            with self.requests_lock:
+                del self.requests[PIPELINED:]
+            self.rest(SECONDS_TO_REST)
+        return taken
+
+    def service(self) -> None:
+        """Answers what was asked, in a thread of its own."""
+        try:
+            super().service()
+        finally:
+            if self.crowd is not None and not self.requests:
+                crowd, self.crowd = self.crowd, None
+                crowd.leave(self.who)
 
     def is_stuck(self, now: float) -> bool:
         """Whether a request has been arriving, or an answer waiting to be read, for too long."""
@@ -122,9 +154,12 @@ def open_server(app: Callable[..., Any], host: str, port: int, threads: int) -> 
         max_request_header_size=LONGEST_HEAD,
         max_request_body_size=LONGEST_BODY,
     )
+    sys.setswitchinterval(SWITCH_SECONDS)
     trusts = getattr(app, "extensions", {}).get(TRUSTS, lambda _: False)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     for each in listeners(server):
         keep(each, trusts)
+        turn_away(each, trusts, threads)
     return server
 
 
@@ -146,7 +181,7 @@ def keep(
     def let_in(server: Any, sock: socket.socket, address: Any, adj: Any, map: Any = None) -> None:
         who = sender(address[0])
         channels = [each for each in server._map.values() if isinstance(each, Connection)]
-        held = sum(sender(each.addr[0]) == who for each in channels)
+        held = sum(each.who == who for each in channels)
         if held >= min(OF_ONE, CONNECTIONS - len(channels)) and not is_here(address[0]):
             sock.close()
         else:
@@ -158,4 +193,20 @@ def keep(
             if each.is_stuck(now):
                 each.will_close = True
 
+    accept = server.accept
+    came: list[Any] = []
+
+    def accepted() -> Any:
+        came.append(accept())
+        return came[-1]
+
+    def let_many_in() -> None:
+        """A crowd at the door is dealt with at once, or nobody else is listened to meanwhile."""
+        for _ in range(ACCEPTED):
+            came.clear()
+            accept_one()
+            if came == [None] or not came:
+                return
+
+    accept_one, server.accept, server.handle_accept = server.handle_accept, accepted, let_many_in
     server.channel_class, server.maintenance, server.trusts = let_in, see_to, trusts

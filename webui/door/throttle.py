@@ -5,6 +5,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 
 FREE_TRIES = 5
 """Wrong PINs from one address before it has to wait."""
@@ -56,6 +57,7 @@ class Throttle:
             self._tries.pop(who, None)
 
 
+@lru_cache(ADDRESSES)
 def sender(address: str | None) -> str:
     """What one sender of requests is known by: the address, of IPv6 the network, all of which belongs to one customer.
 

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from waitress.server import TcpWSGIServer
 
 from device.address import HTTP_PORT
+from webui.door.crowd import turn_away
 from webui.door.door import Connection, keep, listeners
 
 RECORD = 16 * 1024
@@ -155,3 +156,4 @@ def let_in_securely(server: Any, sockets: list[socket.socket], credentials: Cred
             sockinfo=info,
         )
         keep(secure, first.trusts, connect)
+        turn_away(secure, first.trusts, first.adj.threads)

@@ -12,13 +12,20 @@ from http import HTTPStatus
 
 from flask import Flask, g, request
 
-from webui.door.door import REST
 from webui.door.throttle import is_here, sender
 from webui.language import translator
 from webui.problem import Refused
 
+REST = "tableside.rest"
+"""The name in a request's environment of what keeps its connection waiting for some seconds."""
 PUBLIC = 16
 """Requests of all who are not admitted that are answered at a time."""
+COMPUTING = 3
+"""How many of them are made at a time: of threads that compute each has all others wait, the one that reads
+what comes, too.
+"""
+COMPUTING_SECONDS = 10.0
+"""How long one waits for that at most."""
 OF_ONE = 8
 """How many of them may be one address's: a browser asks for six things at once."""
 AT_THE_DOOR = 4
@@ -104,6 +111,8 @@ def take_turns(app: Flask, admits: Callable[[], bool]) -> None:
         RequestTurns(AT_THE_DOOR, AT_THE_DOOR_OF_ONE),
     )
 
+    computing = threading.BoundedSemaphore(COMPUTING)
+
     @app.before_request
     def begin() -> None:
         if request.endpoint == "static" or admits():
@@ -114,9 +123,12 @@ def take_turns(app: Flask, admits: Callable[[], bool]) -> None:
             request.environ.get(REST, _nothing)(RETRY_AFTER)
             raise _refused(own=turns.holds(request.remote_addr))
         g.turn = turns, who
+        g.computes = computing.acquire(timeout=COMPUTING_SECONDS)
 
     @app.teardown_request
     def end(_error: BaseException | None) -> None:
+        if g.pop("computes", False):
+            computing.release()
         turn = g.pop("turn", None)
         if turn is not None:
             turns, who = turn

@@ -65,6 +65,17 @@ environment() {
   # shellcheck source=/dev/null
   codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
   set -- --quiet --disable-pip-version-check --no-input --prefer-binary
+  lock=$HERE/lock-$codename-$(uname -m).txt
+  if [ -f "$lock" ]; then
+    # each file is the one that was tried, or nothing is installed; the lock holds what builds the product itself, too
+    { "$VENV/bin/python" -m pip install "$@" --only-binary=:all: --require-hashes -r "$lock" \
+        && "$VENV/bin/python" -m pip install "$@" --no-deps --no-build-isolation --force-reinstall "$SOURCE"; } \
+      || fail "the Python packages could not be installed; what was there before is still there. Is the network there?"
+    install -d /usr/local/bin
+    ln -sfn "$VENV/bin/tableside" "$COMMAND"
+    return
+  fi
+  say "there is no lock for '$codename' on $(uname -m): the packages are not held to their hashes"
   if [ -f "$HERE/constraints-$codename.txt" ]; then set -- "$@" -c "$HERE/constraints-$codename.txt"
   else say "'$codename' has not been tried yet (bookworm and trixie have): the newest packages are taken"; fi
   # A folder is installed anew every time, whether or not its version has changed.

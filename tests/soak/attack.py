@@ -1,0 +1,264 @@
+"""Floods a table that is served as in earnest, and tells what desk and phones notice: `python tests/soak/attack.py [SECONDS]`.
+
+The service runs as people run it, on the simulated board, in a process of its own, to which every loopback address is a device of
+its own. Eight addresses hold 150 connections each: reading dear pages, asking and not reading, asking a byte at a time. Meanwhile a
+referee says something twice a second, and a phone follows the stream. Then 252 addresses guess PINs. Nothing but loopback is touched.
+"""
+
+import http.client
+import json
+import selectors
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import nullcontext, suppress
+from pathlib import Path
+from typing import Self
+
+ROOT = Path(__file__).resolve().parents[2]
+PIN = "471147"
+OWN = {"X-Tableside": "1", "Content-Type": "application/json"}
+ADDRESSES, EACH = 8, 150
+BETWEEN = 0.5
+SERVED = """
+import sys
+from device.cli import main
+from webui.desk import desk
+from webui.door import crowd, door, turns
+crowd.is_here = door.is_here = turns.is_here = desk.is_here = lambda address: False
+main.main()
+"""
+"""What runs the service: to it nobody is the box itself, so that each address of this machine counts."""
+BOUNDS = {"desk p99 s": 1.0, "events p99 s": 1.0, "memory MB": 450.0, "unanswered": 0.0}
+"""What is asked."""
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+def memory(pid: int) -> float:
+    """The megabytes that a process holds."""
+    text = Path(f"/proc/{pid}/status").read_text()
+    return int(text.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+class Referee:
+    """Somebody at the desk, with one connection."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        answer, _ = self.post("/api/login", {"pin": PIN}, {})
+        self._cookie = {"Cookie": str(answer.getheader("Set-Cookie")).partition(";")[0]}
+
+    def post(
+        self, path: str, body: object, more: dict[str, str] | None = None
+    ) -> tuple[http.client.HTTPResponse, float]:
+        """Sends something; the answer, and after how many seconds it was there."""
+        begun = time.monotonic()
+        line = http.client.HTTPConnection(
+            "127.0.0.1", self._port, timeout=30, source_address=("127.0.0.200", 0)
+        )
+        line.request("POST", path, json.dumps(body), {**OWN, **(self._cookie if more is None else more)})
+        answer = line.getresponse()
+        answer.read()
+        line.close()
+        return answer, time.monotonic() - begun
+
+
+class Phone:
+    """A phone that follows the stream, and remembers when it heard of each name."""
+
+    def __init__(self, port: int) -> None:
+        self.heard: dict[str, float] = {}
+        self._line = socket.create_connection(("127.0.0.1", port), 30, ("127.0.0.201", 0))
+        self._line.sendall(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        threading.Thread(target=self._follow, daemon=True).start()
+
+    def _follow(self) -> None:
+        with suppress(OSError), self._line.makefile("rb") as lines:
+            for line in lines:
+                if line.startswith(b"data:") and b'"white"' in line:
+                    with suppress(ValueError, LookupError, TypeError):
+                        name = json.loads(line[5:])["match"]["white"]
+                        self.heard.setdefault(name, time.monotonic())
+
+
+class Crowd:
+    """1,200 connections that are a nuisance in one of three ways, until they are stopped."""
+
+    def __init__(self, port: int, how: str) -> None:
+        self._port, self._how = port, how
+        self._stop = threading.Event()
+        self.held = self.answered = 0
+        self._threads = [
+            threading.Thread(target=self._sit, args=(host,), daemon=True) for host in range(ADDRESSES)
+        ]
+
+    def __enter__(self) -> Self:
+        for each in self._threads:
+            each.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        for each in self._threads:
+            each.join(10)
+
+    def _open(self, host: int) -> socket.socket | None:
+        try:
+            line = socket.create_connection(("127.0.0.1", self._port), 5, (f"127.0.0.{2 + host}", 0))
+        except OSError:
+            return None
+        line.setblocking(False)
+        return line
+
+    def _sit(self, host: int) -> None:
+        ask = b"GET /matches/1 HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\n\r\n"
+        lines: list[socket.socket] = []
+        opens_at = 0.0
+        while not self._stop.is_set():
+            # who is turned away comes again a second later
+            may_open, opens_at = (
+                (True, time.monotonic() + 1) if time.monotonic() >= opens_at else (False, opens_at)
+            )
+            while may_open and len(lines) < EACH and not self._stop.is_set():
+                line = self._open(host)
+                if line is None:
+                    break
+                lines.append(line)
+                with suppress(OSError):
+                    line.send(ask[:1] if self._how == "slow" else ask)
+            self.held = max(self.held, len(lines))
+            with selectors.DefaultSelector() as waiting:
+                for line in lines:
+                    waiting.register(line, selectors.EVENT_READ)
+                for key, _ in waiting.select(0.2):
+                    line = key.fileobj
+                    assert isinstance(line, socket.socket)
+                    if self._how == "not reading":
+                        with suppress(OSError):
+                            line.send(ask)
+                        continue
+                    try:
+                        gone = not line.recv(65536)
+                        self.answered += 1
+                        if not gone and self._how == "reading":
+                            line.send(ask)
+                    except BlockingIOError:
+                        gone = False
+                    except OSError:
+                        gone = True
+                    if gone:
+                        lines.remove(line)
+                        line.close()
+            if self._how == "slow":
+                for line in lines:
+                    with suppress(OSError):
+                        line.send(b"X")
+                self._stop.wait(1.0)
+            elif self._how == "not reading":
+                self._stop.wait(0.2)
+        for line in lines:
+            line.close()
+
+
+def p99(times: list[float]) -> float:
+    """The value that 99 of 100 do not exceed."""
+    return sorted(times)[min(len(times) - 1, int(len(times) * 0.99))] if times else 999.0
+
+
+def flood(port: int, pid: int, how: str, seconds: float) -> dict[str, float]:
+    """What desk and phone notice of a crowd of that kind."""
+    referee, phone = Referee(port), Phone(port)
+    desk: list[float] = []
+    said: dict[str, float] = {}
+    most, refused = memory(pid), 0
+    with Crowd(port, how) if how != "nobody" else nullcontext() as crowd:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            name = f"{how} {len(said)}"
+            said[name] = time.monotonic()
+            try:
+                answer, took = referee.post(
+                    "/api/command", {"type": "set_names", "white": name, "black": "Ben"}
+                )
+                refused += answer.status != 202
+            except OSError:
+                took, refused = 30.0, refused + 1
+            desk.append(took)
+            most = max(most, memory(pid))
+            time.sleep(BETWEEN)
+        time.sleep(2)
+    events = [phone.heard.get(name, at + 30.0) - at for name, at in said.items()]
+    if crowd is not None:
+        print(f"  ({crowd.held} connections of one address at most, {crowd.answered} answers read)")
+    return {"desk p99 s": p99(desk), "events p99 s": p99(events), "memory MB": most, "unanswered": refused}
+
+
+def guess(port: int, seconds: float) -> tuple[int, int]:
+    """How many PINs 252 addresses try, and how many of these tries are even looked at."""
+    tried = looked_at = 0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for host in range(2, 254):
+            if time.monotonic() >= end:
+                break
+            line = http.client.HTTPConnection(
+                "127.0.0.1", port, timeout=30, source_address=(f"127.0.1.{host}", 0)
+            )
+            with suppress(OSError, http.client.HTTPException):
+                line.request("POST", "/api/login", json.dumps({"pin": f"{tried % 10**6:06d}"}), OWN)
+                looked_at += line.getresponse().status == 401
+                tried += 1
+            line.close()
+    return tried, looked_at
+
+
+def main(seconds: float) -> int:
+    """Attacks in all ways, one after the other; 1 where a bound is not kept."""
+    broken = []
+    with tempfile.TemporaryDirectory() as data:
+        settings, port = Path(data) / "tableside.toml", free_port()
+        settings.write_text(f'[web]\nhost = "127.0.0.1"\nport = {port}\npin = "{PIN}"\nhttps = false\n')
+        words = [
+            sys.executable,
+            "-c",
+            SERVED,
+            "run",
+            "--camera",
+            "simulated",
+            "--config",
+            str(settings),
+            "--data",
+            data,
+        ]
+        served = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            for _ in range(600):
+                with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                    break
+                time.sleep(0.1)
+            for how in ("nobody", "reading", "not reading", "slow"):
+                told = flood(port, served.pid, how, seconds)
+                print(
+                    f"{how:12}", "  ".join(f"{name} {value:.2f}" for name, value in told.items()), flush=True
+                )
+                broken += [f"{how}: {name}" for name, bound in BOUNDS.items() if told[name] > bound]
+            tried, looked_at = guess(port, seconds)
+            print(f"252 addresses tried {tried} PINs in {seconds:.0f} s, of which {looked_at} were looked at")
+            broken += ["guessing"] if looked_at > 20 + seconds / 600 + 1 else []
+        finally:
+            served.terminate()
+            served.wait(30)
+    print("not kept: " + ", ".join(broken) if broken else "all bounds are kept")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 60.0))

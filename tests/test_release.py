@@ -1,0 +1,71 @@
+"""What a release is made of: locks with hashes, no hole that is known, a bill of materials."""
+
+import importlib
+import json
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+SYSTEMS = ("bookworm-aarch64", "bookworm-x86_64", "trixie-aarch64", "trixie-x86_64")
+
+
+@pytest.fixture(autouse=True)
+def release(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "release"))
+    for name in ("locks", "audit", "sbom", "lock"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+
+
+def test_every_lock_holds_all_that_is_needed_with_its_hash() -> None:
+    locks = importlib.import_module("locks")
+    assert [path.stem for path in locks.locks()] == [f"lock-{system}" for system in SYSTEMS]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = [*map(Requirement, importlib.import_module("lock").wanted())]
+    assert {each.name for each in asked} >= {Requirement(each).name for each in project["dependencies"]}
+    for path in locks.locks():
+        assert "://" not in path.read_text(encoding="utf-8"), "a lock says what, and not from where"
+        held = {each.name: each.version for each in locks.read_lock(path)}
+        assert len(held) == len(locks.read_lock(path))
+        for each in asked:
+            assert each.specifier.contains(held[canonicalize_name(each.name)]), (path.name, str(each))
+        for line in (
+            (ROOT / f"device/ops/install/constraints-{path.stem.split('-')[1]}.txt").read_text().splitlines()
+        ):
+            if not line.startswith("#"):
+                assert Requirement(line).specifier.contains(held[Requirement(line).name]), (path.name, line)
+
+
+def test_no_hole_is_known_and_one_would_be_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    audit = importlib.import_module("audit")
+    monkeypatch.setattr(audit, "asked", lambda lock: audit.UNREACHED)
+    assert audit.main() == 0 and "judged by the list of 20" in capsys.readouterr().out
+    known = json.loads(audit.LIST.read_text(encoding="utf-8"))["advisories"]
+    assert [*audit.holes([("waitress", "3.0.0"), ("waitress", "3.0.1")], known)] == [
+        "waitress 3.0.0 has CVE-2024-49768: 3.0.1 mends it",
+        "waitress 3.0.0 has CVE-2024-49769: 3.0.1 mends it",
+    ]
+    monkeypatch.setattr(audit, "lowest", lambda: iter([("flask", "3.1.0")]))
+    assert audit.main() == 1
+
+
+def test_the_bill_of_materials_tells_every_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sbom, locks = importlib.import_module("sbom"), importlib.import_module("locks")
+    monkeypatch.setattr(sys, "argv", ["sbom.py", str(tmp_path)])
+    sbom.main()
+    made = sorted(tmp_path.glob("tableside-*.cdx.json"))
+    assert len(made) == len(SYSTEMS)
+    told = json.loads(made[0].read_text(encoding="utf-8"))
+    assert (told["bomFormat"], told["specVersion"]) == ("CycloneDX", "1.5")
+    assert [each["name"] for each in told["components"]] == [
+        each.name for each in locks.read_lock(locks.locks()[0])
+    ]
+    references = {each["bom-ref"] for each in told["components"]}
+    assert set(told["dependencies"][0]["dependsOn"]) == references
+    assert all(len(each["hashes"][0]["content"]) == 64 for each in told["components"])

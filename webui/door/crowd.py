@@ -1,0 +1,121 @@
+"""The crowd: how many requests of those who are not let in are in hand at all, before anything is made of them.
+
+Every thread that answers slows the others down, and a refusal takes one, too. So a crowd is turned away where
+connections are read, and who is let in goes first.
+"""
+
+import threading
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from device.i18n import LANGUAGES, find_translator
+from engine.i18n import ENGLISH
+from webui.door.throttle import is_here
+from webui.door.turns import AT_THE_DOOR, OF_ONE, PUBLIC, RETRY_AFTER, THREADS, WAITING
+
+IN_HAND = PUBLIC + WAITING + AT_THE_DOOR
+"""Requests of the crowd that are in hand at a time; those that have no turn yet wait among them."""
+SHARED = PUBLIC + OF_ONE
+"""Of so many an address may have a second one, and more, no more than it leaves free: so a few that ask for
+much refuse nobody.
+"""
+BURST, A_SECOND = 60, 5.0
+"""Requests that an address may send at once, and in every second from then on."""
+ADDRESSES = 4096
+"""How many addresses are remembered."""
+MORE_STREAMS = 4
+"""Requests for streams in hand beside those that are held."""
+STREAM = ("/events", "/stream")
+"""What the addresses of streams end with."""
+
+
+class Crowd:
+    """Who of the crowd is in hand: at `most` so many, an address's second one and others while there are
+    fewer than `shared`, of one address at most `of_one`. Counted by sender. May be used from any thread.
+    """
+
+    def __init__(self, most: int, shared: int, of_one: int) -> None:
+        self._most, self._shared, self._of_one = most, shared, of_one
+        self._in: Counter[str] = Counter()
+        self._sent: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def enter(self, who: str, *, is_proxy: bool) -> bool:
+        """Whether there is room for one more of that sender, who is counted then; `is_proxy`: it speaks for many."""
+        with self._lock:
+            total, mine = self._in.total(), self._in.get(who, 0)
+            if not is_proxy and self._hurries(who):
+                return False
+            if total >= self._most or (
+                mine and not is_proxy and mine >= min(self._of_one, self._shared - total)
+            ):
+                return False
+            self._in[who] += 1
+            return True
+
+    def _hurries(self, who: str) -> bool:
+        level, at = self._sent.pop(who, (0.0, 0.0))
+        now = time.monotonic()
+        level = max(0.0, level - (now - at) * A_SECOND)
+        self._sent[who] = (min(level + 1, BURST), now)
+        if len(self._sent) > ADDRESSES:
+            self._sent.popitem(last=False)
+        return level + 1 > BURST
+
+    def leave(self, who: str) -> None:
+        """One of that sender's is answered."""
+        with self._lock:
+            self._in[who] -= 1
+            if self._in[who] <= 0:
+                del self._in[who]
+
+
+def turn_away(server: Any, trusts: Callable[[Mapping[str, str]], bool], threads: int) -> None:
+    """Has a server with so many threads answer who it `trusts` first, and turn a crowd away at once.
+
+    Its connections tell their sender (`who`), remember which crowd they are in (`crowd`), and are left alone
+    for a while (`rest`).
+    """
+    dispatcher = server.task_dispatcher
+    if not hasattr(dispatcher, "crowds"):
+        # of all ports together
+        streams = threads - THREADS + MORE_STREAMS
+        dispatcher.crowds = Crowd(IN_HAND, SHARED, OF_ONE), Crowd(streams, streams, streams)
+    asking, following = dispatcher.crowds
+
+    def add_task(connection: Any) -> None:
+        request = connection.requests[0]
+        if connection.crowd is not None:
+            # one of several that came together: each is counted for itself
+            connection.crowd.leave(connection.who)
+            connection.crowd = None
+        if trusts(request.headers):
+            with dispatcher.lock:
+                dispatcher.queue.appendleft(connection)
+                dispatcher.queue_cv.notify()
+            return
+        if not request.path.startswith("/static/"):
+            crowd = following if request.path.endswith(STREAM) else asking
+            if not crowd.enter(connection.who, is_proxy=is_here(connection.addr[0])):
+                connection.requests.clear()
+                connection.rest(RETRY_AFTER)
+                connection.write_soon(refusal(request.headers))
+                return
+            connection.crowd = crowd
+        dispatcher.add_task(connection)
+
+    server.add_task = add_task
+
+
+def refusal(headers: Mapping[str, str]) -> bytes:
+    """What is answered to a request with these headers for which there is no room."""
+    spoken = headers.get("ACCEPT_LANGUAGE", "")[:2].lower()
+    _ = find_translator(spoken if spoken in LANGUAGES else ENGLISH.code)
+    says = _("Too many devices ask for pages at once: wait a few seconds, then try again.").encode()
+    head = (
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nCache-Control: no-store\r\n"
+        f"Retry-After: {RETRY_AFTER}\r\nContent-Length: {len(says)}\r\n\r\n"
+    )
+    return head.encode() + says
