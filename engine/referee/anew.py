@@ -13,6 +13,7 @@ from engine.faults.explain import explain
 from engine.match.match import CheckerTurn
 from engine.outcome import Outcome
 from engine.play import Play
+from engine.plays.legal import listed_plays
 from engine.plays.membership import turn_to
 from engine.position import Position
 from engine.referee.opening_board import (
@@ -28,7 +29,7 @@ from engine.referee.unseen import ask_which
 from engine.state.amending import shifted
 from engine.state.events import Amended, Candidate, Event, Settled
 from engine.state.match_state import MatchState, Question
-from engine.tables.tables import TablesGame
+from engine.tables.tables import Landing, TablesGame
 from engine.turn.context import TurnContext
 from engine.turn.histories import (
     REMEMBERED,
@@ -97,6 +98,18 @@ def both_moved(before: Position, side: Side, seen: Position) -> bool:
     missed rather than played by `side`.
     """
     return moved_about(before.of(side.other), seen.of(side.other)) >= BOTH_MOVED
+
+
+def only_theirs(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> Outcome | None:
+    """The legal play after which `side`'s own checkers stand as they are seen, where only the opponent's do not, and
+    nobody can move those at all: one that is pinned is hard to see beneath the other, and counted elsewhere.
+    """
+    game = context.game
+    if not isinstance(game, TablesGame) or game.landing is not Landing.PIN:
+        return None
+    own = reading.seen.of(side)
+    plays = listed_plays(game, context.position, side, roll)
+    return next((each for each in plays if each.position.of(side) == own), None)
 
 
 def whose_error(

@@ -17,6 +17,7 @@ from engine.referee.anew import (
     both_moved,
     fit_of,
     look_again,
+    only_theirs,
     opened_otherwise,
     remembering,
     review,
@@ -283,6 +284,14 @@ def _stands(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) 
     doubt = whose_error(context, reading, side, roll, end=True)
     if doubt is BlameDoubt.RECORD:
         conclude(context, only_if_moved=False)
+        return
+    legal = only_theirs(context, reading, side, roll)
+    if legal is not None and not context.tracker.was_blind:
+        play, _ = context.explained(context.position, side, roll, reading.seen)
+        boards = ((legal.play, legal.position, True), (play, reading.seen, False))
+        with remembering(context):
+            context.play(roll, legal.play, legal.position, inferred=True)
+        context.ask("play", side, tuple(Candidate(roll, *board, 0.5) for board in boards))
         return
     if context.tracker.was_blind or both_moved(context.position, side, reading.seen):
         take_as_seen(context, roll, reading.seen)

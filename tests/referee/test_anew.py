@@ -8,6 +8,7 @@ from typing import Any
 from device.status.text.status_text import status
 from engine.board import Occupancy, Side
 from engine.dice import Roll
+from engine.plays.legal import legal_plays
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.state.events import Amended, Asked, FaultCleared, FaultSeen, Played, Settled, Thrown
@@ -255,3 +256,25 @@ def test_a_second_fault_that_follows_another_is_told_too() -> None:
     assert [event.side for event in faults(events)] == [Side.BLACK]
     table.lift(3.0)
     assert table.match_state.last_play is not None and table.match_state.last_play.fault is not None
+
+
+def test_a_pinned_checker_that_nobody_sees_accuses_nobody() -> None:
+    """Plakoto: Black pins White's blot, which is hidden beneath, and White's heap is read as one more."""
+    table = Mistaken(join=True, game_id="plakoto")
+    table.position = parse_position("W: 24(11) 23(1) 20(1) 12(2) B: 24(10) 22(1) 21(1) 16(2) 11(1)")
+    table.see()
+    table.throw(Side.WHITE, 2, 1)
+    table.play("W: 24(11) 22(1) 20(1) 12(1) 10(1) B: 24(10) 22(1) 21(1) 16(2) 11(1)")
+    table.lift(3.0)
+    table.throw(Side.BLACK, 6, 4)
+    plays = legal_plays(table.game, table.position, Side.BLACK, Roll.of(6, 4))
+    pins = [each.position for each in plays if any(each.position.past.pinned)]
+    table.hand()
+    table.wrong = {"p10": ((0, 1), 0.99999), "p24": ((12, 0), 0.9)}
+    table.position = pins[0]
+    table.see(3.0)
+    table.lift(3.0)
+    last = table.match_state.last_play
+    assert last is not None and last.after == table.position and last.inferred and faults(table.events) == []
+    (question,) = table.match_state.questions
+    assert [each.legal for each in question.candidates] == [True, False]
