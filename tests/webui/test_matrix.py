@@ -1,0 +1,94 @@
+"""Every page on every screen in every state of a table: nothing that matters is out of sight, and nobody is barred."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from device.ops.assembly.table import Running
+from tests.webui.matrix import FIRST, PICTURE, RATIOS, SCHEMES, SIZES, STATES, UNSEEN
+from tests.webui.test_accessibility import LOGIN, everything, pages_of  # noqa: F401
+from webui.app import create_app
+
+SAMPLE = (
+    ("/", (844, 390), "fault"), ("/", (1280, 800), "long names"), ("/desk", (844, 390), "fault"), ("/desk", (1280, 800), "fault"),
+    ("/clock", (390, 844), "long names"), ("/overlay?layout=corner", (1280, 800), "long names"), ("/desk", (320, 640), "no camera"),
+)  # fmt: skip
+"""What has been wrong before."""
+_seq = iter(range(7000, 10**9))
+
+
+def pin_up(page: Any, table: Any, path: str, state: str) -> None:
+    """Shows a state of the table on a page that is open; one that does not follow the table is opened anew."""
+    snapshot = replace(STATES[state], seq=next(_seq))
+    table.broadcaster.post(snapshot)
+    table.desk.post(snapshot)
+    if path.partition("?")[0] in FOLLOWING:
+        page.wait_for_selector(f"html[data-seq='{snapshot.seq}']", state="attached")
+    else:
+        page.reload()
+
+
+FOLLOWING = ("/", "/desk", "/clock", "/overlay")
+"""The pages that follow the table."""
+OTHERWISE = ("normal", "simulated", "long names")
+"""The states in which any other page may look otherwise."""
+
+
+def first_of(path: str, size: tuple[int, int]) -> list[str]:
+    """What has to be in sight of a page; the overlay is a picture for films, which are as wide as they are anywhere."""
+    return [] if path.startswith("/overlay") and size not in PICTURE else [*FIRST.get(path, ())]
+
+
+def test_what_was_out_of_sight_is_seen(
+    visit: Callable[..., Any], serve: Callable[..., Any], table: Any
+) -> None:
+    page = visit("about:blank", at=(url := serve(table).url), reduced_motion="reduce", device_scale_factor=2)
+    page.goto(url + "/home")
+    assert page.evaluate(LOGIN, "4711")
+    found = {}
+    for path, size, state in SAMPLE:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.goto(url + path)
+        pin_up(page, table, path, state)
+        found[path, size, state] = page.evaluate(UNSEEN, first_of(path, size))
+    assert {where: wrong for where, wrong in found.items() if wrong} == {}
+
+    page.evaluate("() => document.querySelector('.acts').style.setProperty('margin-left', '90vw')")
+    assert page.evaluate(UNSEEN, first_of("/desk", SIZES[0])), "it is noticed when something is pushed aside"
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("ratio", RATIOS)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_nothing_that_matters_is_out_of_sight(
+    size: tuple[int, int],
+    ratio: int,
+    visit: Callable[..., Any],
+    serve: Callable[..., Any],
+    table: Any,
+    everything: Running,  # noqa: F811
+    barred: Callable[[Any], list[str]],
+    contrast: str,
+) -> None:
+    parts = {"setup": everything.setup, "library": everything.library}
+    paths = {*pages_of(create_app(table, everything, **parts)), *FIRST}
+    url = serve(table, box=everything, **parts).url
+    page = visit("about:blank", size, reduced_motion="reduce", device_scale_factor=ratio, pardon="40")
+    page.goto(url + "/home")
+    assert page.evaluate(LOGIN, "4711")
+    found = {}
+    for path in sorted(paths):
+        page.goto(url + path)
+        for state in STATES if path.partition("?")[0] in FOLLOWING else OTHERWISE:
+            pin_up(page, table, path, state)
+            for scheme in SCHEMES:
+                page.emulate_media(color_scheme=scheme)
+                wrong = page.evaluate(UNSEEN, first_of(path, size))
+                if ratio == 1 and not path.startswith("/overlay"):
+                    wrong += barred(page) if scheme == "light" else page.evaluate(contrast)
+                if wrong:
+                    found[path, state, scheme] = wrong
+    assert found == {}
