@@ -58,6 +58,7 @@ FIRST: dict[str, tuple[str, ...]] = {
     "/overlay?layout=corner": (*_SIDES, ".match span", ".alarm b", ".alarm span"),
     "/overlay?layout=board": (*_SIDES, ".match span", "#board", ".alarm b", ".alarm span"),
     "/home": (".brand", ".ways li:first-child a"),
+    "/stream": (".brand", ".film"),
     "/camera": (".says", "[data-action=start]"),
 }
 """Of each page, what has to be in sight without scrolling, where it is there at all."""

@@ -201,3 +201,29 @@ def test_a_dead_connection_is_a_mark_and_no_message(
     page.wait_for_selector("body[data-connection=live]")
     page.wait_for_selector(".notation:has-text('8/5 6/5')")
     assert not page.is_visible(".unheard")
+
+
+def test_it_is_chosen_over_a_picture_of_the_camera_and_its_address_copied(
+    visit: Callable[..., Any], table: Any, moment: Any, client: Any
+) -> None:
+    table.show(moment.PLAYED)
+    page = visit("/stream", (1280, 800), reduced_motion="reduce", pardon="401")
+    for name, value in (("layout", "board"), ("board", "left"), ("clock", "off"), ("theme", "light")):
+        page.check(f"[name={name}][value={value}]", force=True)
+    frame = page.frame_locator(".film iframe")
+    frame.locator(".stage[data-layout=board][data-board=left][data-clock=off][data-theme=light]").wait_for()
+    frame.locator(".notation:has-text('8/5 6/5')").wait_for()
+    chosen = page.input_value("[name=address]")
+    assert chosen.endswith("/overlay?layout=board&board=left&clock=off&theme=light&lang=en")
+    page.evaluate("() => Object.defineProperty(navigator, 'clipboard', { value: undefined })")  # as over HTTP
+    page.click("text=Copy the address")
+    page.wait_for_selector("[data-field=copied]:has-text('Copied.')")
+    page.click("text=Over a picture of the camera")
+    page.fill("[name=pin]", "4711")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-field=still]:has-text('The camera has given no picture yet.')")
+    at_least = "frame-ancestors 'none'"
+    for path, framed in (("/overlay", True), ("/stream", False), ("/desk", False), ("/", False)):
+        headers = client.get(path).headers
+        assert (at_least not in headers["Content-Security-Policy"]) == framed, path
+        assert headers["X-Frame-Options"] == ("SAMEORIGIN" if framed else "DENY"), path

@@ -12,6 +12,8 @@ FEATURES = ", ".join(
     f"{each}=()" for each in ("microphone", "geolocation", "payment", "usb", "serial", "midi")
 )
 """Permissions-Policy: what no page of ours ever asks a phone for."""
+FRAMED, FRAMING = "/overlay", "/stream"
+"""The one page that may be shown within another of ours, which has nothing to tap, and the page that shows it."""
 CAMERA_PAGE = "/camera"
 """The one page that asks for its camera."""
 
@@ -21,10 +23,12 @@ def guard(app: Flask) -> None:
 
     @app.after_request
     def headers(response: Response) -> Response:
-        response.headers["Content-Security-Policy"] = POLICY
+        framed, framing = request.path == FRAMED, request.path == FRAMING
+        policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'") if framed else POLICY
+        response.headers["Content-Security-Policy"] = f"{policy}; frame-src 'self'" if framing else policy
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
-        response.headers["X-Frame-Options"] = "DENY"
+        response.headers["X-Frame-Options"] = "SAMEORIGIN" if framed else "DENY"
         camera = "self" if request.path == CAMERA_PAGE else ""
         response.headers["Permissions-Policy"] = f"camera=({camera}), {FEATURES}"
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"

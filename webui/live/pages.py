@@ -46,7 +46,8 @@ def told_term(term: Option) -> str:
 
 
 def html_pages(table: Table, desk: Desk) -> Blueprint:
-    """`GET /`, `GET /home`, `GET /desk` (once `/referee`), `GET /clock`, `GET /sight` and `GET /overlay`."""
+    """`GET /`, `GET /home`, `GET /desk` (once `/referee`), `GET /clock`, `GET /sight`, `GET /stream` and
+    `GET /overlay`."""
     pages = Blueprint("pages", __name__)
     for each in (clock_text, title_of, told_term, words_of):
         pages.add_app_template_filter(each)
@@ -92,6 +93,10 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/sight")
     def sight() -> str:
         return render_template("sight.html", admitted=desk.admits())
+
+    @pages.get("/stream")
+    def stream() -> str:
+        return render_template("stream.html", admitted=desk.admits())
 
     @pages.get("/overlay")
     def overlay() -> str:
