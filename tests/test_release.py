@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -44,6 +45,7 @@ def test_no_hole_is_known_and_one_would_be_found(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     audit = importlib.import_module("audit")
+    asked = audit.asked
     monkeypatch.setattr(audit, "asked", lambda lock: audit.UNREACHED)
     assert audit.main() == 0 and "judged by the list of 20" in capsys.readouterr().out
     known = json.loads(audit.LIST.read_text(encoding="utf-8"))["advisories"]
@@ -51,6 +53,11 @@ def test_no_hole_is_known_and_one_would_be_found(
         "waitress 3.0.0 has CVE-2024-49768: 3.0.1 mends it",
         "waitress 3.0.0 has CVE-2024-49769: 3.0.1 mends it",
     ]
+    passed_over = "waitress Dependency not found on PyPI and could not be audited: waitress (3.0.2)"
+    done = subprocess.CompletedProcess([], 0, passed_over, "")
+    monkeypatch.setattr(audit.shutil, "which", lambda *_, **__: "pip-audit")
+    monkeypatch.setattr(audit.subprocess, "run", lambda *_, **__: done)
+    assert asked(Path("lock.txt")) == audit.UNREACHED, "what was passed over was not looked at"
     monkeypatch.setattr(audit, "lowest", lambda: iter([("flask", "3.1.0")]))
     assert audit.main() == 1
 
