@@ -6,6 +6,7 @@ It is reckoned with the same functions as what goes to the hardware, so that sim
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from device.shape import Json
 from device.signals import Signal, silent
 from device.signals.buzzer import Buzzer
 from device.signals.display import Display
@@ -16,8 +17,6 @@ from device.signals.strip import Strip, colours_at
 from device.signals.ws2812 import Colour, dimmed, milliamps
 from device.status.snapshot.snapshot import Snapshot
 from engine.i18n import ENGLISH, Translator
-
-Json = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from math import ceil
 
+from device.shape import Json
 from engine.board import Shape, Side
 from engine.dice import Roll
 from engine.match.match import CheckerTurn, CubeTurn, Game, Turn, cube_after
 from engine.play import Play
 from engine.position import Position, side_parts
 from engine.squares import KING, MAN, square_name
-
-Json = dict[str, object]
 
 
 class What(Enum):

@@ -1,5 +1,6 @@
 """Dice on the board, followed from look to look, and the throws that they make (rules section 6.1)."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import permutations
@@ -166,29 +167,85 @@ def throw_of(
     """
     number = 2 if to_throw is None else number
     fresh = _thrown_together([die for die in dice if die.present and not die.stale], number)
-    flat = [die for die in fresh if die.flat]
-    leaning = [die for die in fresh if not die.flat]
-    sides = [die.side for die in flat]
-    if to_throw is None and len(flat) == 2 and not leaning and sides[0] is not sides[1]:
-        return _opening(flat)
-    if to_throw is not None and not counts.own_half and len(flat) == number and not leaning:
-        if len(set(sides)) == 1 or counts is ThrowsCount.HALF_ANY:
-            return Throw(ThrowKind.VALID, to_throw, _roll(flat), dice=tuple(flat))
-        return Throw(ThrowKind.COCKED, to_throw, None, ThrowReason.BOTH_HALVES, tuple(fresh))
-    for side in Side:
-        own = [die for die in flat if die.side is side]
-        if len(own) == number and not leaning and len(flat) == number:
-            return Throw(ThrowKind.VALID, side, _roll(own), dice=tuple(own))
-    if leaning and number <= len(fresh) <= number + 1:
-        thrower = to_throw or _majority(fresh)
-        why = ThrowReason.ON_A_CHECKER if counts is ThrowsCount.FRENCH else ThrowReason.LEANS
-        return Throw(ThrowKind.COCKED, thrower, None, why, tuple(fresh))
-    if to_throw is not None and len(flat) == number:
-        return Throw(ThrowKind.COCKED, to_throw, None, ThrowReason.BOTH_HALVES, tuple(fresh))
-    return NO_THROW
+    there = LyingDice(tuple(fresh), to_throw, counts, number)
+    return next((throw for rule in THROW_RULES if (throw := rule(there)) is not None), NO_THROW)
 
 
-def _roll(dice: list[FollowedDie]) -> Roll:
+@dataclass(frozen=True, slots=True)
+class LyingDice:
+    """The dice that lie there anew; who is to throw, None at the opening; which throws count, with how many dice."""
+
+    fresh: tuple[FollowedDie, ...]
+    to_throw: Side | None
+    counts: ThrowsCount
+    number: int
+
+    @property
+    def flat(self) -> tuple[FollowedDie, ...]:
+        """Those that lie flat on the board."""
+        return tuple(die for die in self.fresh if die.flat)
+
+    @property
+    def is_level(self) -> bool:
+        """Whether as many lie there as are thrown, all of them flat."""
+        return len(self.fresh) == len(self.flat) == self.number
+
+    def cocked(self, thrower: Side, why: ThrowReason) -> Throw:
+        """A throw of theirs that does not count."""
+        return Throw(ThrowKind.COCKED, thrower, None, why, self.fresh)
+
+
+def _one_each(there: LyingDice) -> Throw | None:
+    """At the opening each player throws one die on their own half."""
+    if there.to_throw is None and there.is_level and len({die.side for die in there.flat}) == 2:
+        return _opening(list(there.flat))
+    return None
+
+
+def _on_either_half(there: LyingDice) -> Throw | None:
+    """Where dice may lie on either half, it is who is to throw that has thrown them; on both, if that counts."""
+    if there.to_throw is None or there.counts.own_half or not there.is_level:
+        return None
+    if len({die.side for die in there.flat}) > 1 and there.counts is not ThrowsCount.HALF_ANY:
+        return there.cocked(there.to_throw, ThrowReason.BOTH_HALVES)
+    return Throw(ThrowKind.VALID, there.to_throw, _roll(there.flat), dice=there.flat)
+
+
+def _on_one_half(there: LyingDice) -> Throw | None:
+    """All flat on the right-hand half of one player, whose throw it is."""
+    sides = {die.side for die in there.flat}
+    if not there.is_level or len(sides) != 1:
+        return None
+    return Throw(ThrowKind.VALID, sides.pop(), _roll(there.flat), dice=there.flat)
+
+
+def _leaning(there: LyingDice) -> Throw | None:
+    """A die that leans spoils the throw; beside it one more may lie, with which it was tried again."""
+    leans = len(there.fresh) > len(there.flat)
+    if not leans or not there.number <= len(there.fresh) <= there.number + 1:
+        return None
+    why = ThrowReason.ON_A_CHECKER if there.counts is ThrowsCount.FRENCH else ThrowReason.LEANS
+    return there.cocked(there.to_throw or _majority(list(there.fresh)), why)
+
+
+def _on_both_halves(there: LyingDice) -> Throw | None:
+    """Flat, but not together."""
+    if there.to_throw is None or len(there.flat) != there.number:
+        return None
+    return there.cocked(there.to_throw, ThrowReason.BOTH_HALVES)
+
+
+THROW_RULES: tuple[Callable[[LyingDice], Throw | None], ...] = (
+    _one_each,
+    _on_either_half,
+    _on_one_half,
+    _leaning,
+    _on_both_halves,
+)
+"""What makes a throw of dice, or none, in the order in which it is asked; None: that rule has nothing to say."""
+
+
+def _roll(dice: Iterable[FollowedDie]) -> Roll:
     return Roll.of(*(die.value for die in dice))
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
-from device.library.matches.listed_match import Json
 from device.library.matches.story_view import StoryView
+from device.shape import Json
 from engine.i18n import Translator
 
 MadeT = TypeVar("MadeT")

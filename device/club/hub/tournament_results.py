@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from device.library.matches.listed_match import Json, ListedMatch, called
+from device.library.matches.listed_match import ListedMatch, called
 from device.library.matches.players import players_of
+from device.shape import Json
 from engine.i18n import Translator
 
 

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from enum import Enum
 
+from device.shape import Json
 from engine.board import Side
 
-Json = dict[str, object]
-"""An object of JSON, on its way out."""
 FORMAT = "tableside-analysis"
 VERSION = 1
 

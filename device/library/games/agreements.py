@@ -4,13 +4,12 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping
 
 from device.library.games.catalogue import option_json, option_lines
+from device.shape import Json
 from engine.dice import ALL_ROLLS
 from engine.i18n import ENGLISH, Translator
 from engine.match.terms import TERMS
 from engine.profile import OPTIONS, PRESETS, Preset, ProfileOption, choices_of
 from engine.words.rollnames import TRADITIONS, Tradition, called_rolls, roll_name, roll_names
-
-Json = dict[str, object]
 
 
 def terms_json() -> Iterator[Json]:

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Iterable
 from itertools import groupby
 
+from device.shape import Json
 from engine.i18n import Translator, marked
 from engine.match_format import Series
 from engine.rules import Rules
@@ -17,7 +18,6 @@ from engine.tables.restrictions import RunnerFirst, SinglesBefore
 from engine.tables.tables import Landing, Option, OptionValue, TablesGame, Tier
 from engine.tafl.tafl_game import TaflGame
 
-Json = dict[str, object]
 Listed = Rules | Series
 """What can be played in a match: a game, or several games on one score."""
 

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from device.library.games.situation import Json, remembered, state_of
+from device.library.games.situation import remembered, state_of
+from device.shape import Json
 from engine.board import Side
 from engine.dice import Roll, roll_in
 from engine.errors import EngineError, InvalidOption, InvalidPosition, InvalidRoll, UnknownGame, VastTurn

@@ -1,5 +1,6 @@
 """A standing as people and programs see it on the command line: the board in letters, and every code of it."""
 
+from device.shape import Json
 from engine.board import BAR, OFF, Side
 from engine.errors import InvalidRecord
 from engine.games import find_game
@@ -7,7 +8,6 @@ from engine.records.codes.codes import WRITERS
 from engine.records.codes.game_standing import MEN, GameStanding
 from engine.tables.tables import Landing, Relation, TablesGame
 
-Json = dict[str, object]
 _ROWS = 5
 _NAMES = {Side.WHITE: "White (X)", Side.BLACK: "Black (O)"}
 _CODES = {"xgid": "", "gnubg": "GNU Backgammon ID: ", "ogid": "OGID="}

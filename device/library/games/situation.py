@@ -7,6 +7,7 @@ its beginning.
 from collections.abc import Mapping
 from dataclasses import replace
 
+from device.shape import Json
 from engine.board import Side
 from engine.errors import EngineError, InvalidPosition
 from engine.past import Pair, one_of, with_one
@@ -15,8 +16,6 @@ from engine.rules import Rules
 from engine.tables.tables import TablesGame
 from engine.trictrac.marks import Marks, marks_of, tally_of
 from engine.trictrac.trictrac_family import Trictrac
-
-Json = dict[str, object]
 
 _UNDER_WAY = 9
 """Turns and doublets that a side is taken to have had in the middle of a game: more than any rule counts."""

@@ -7,14 +7,13 @@ players, too, and is told no more.
 
 from dataclasses import dataclass
 
+from device.shape import Json
 from engine.board import Side
 from engine.i18n import Phrase, phrase
 from engine.match.equity import TABLE, ScoreOutcome, at_stake, chance_after, chance_at
 from engine.match.match import crawford_next
 from engine.records.format_limits import is_known
 from engine.state.match_state import MatchState
-
-Json = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,12 @@ from functools import lru_cache
 
 from device.library.matches.analyses import Summary
 from device.library.matches.heads import Head
+from device.shape import Json
 from device.status.text.naming import game_name
 from engine.errors import UnknownGame
 from engine.games import find_game
 from engine.i18n import Translator
 from engine.match_formats import find_series
-
-Json = dict[str, object]
-"""An object of JSON, on its way out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from device.library.matches.event_time import EventTime, evening_of
 from device.library.matches.heads import GameEnding
-from device.library.matches.listed_match import Json, ListedMatch, called
+from device.library.matches.listed_match import ListedMatch, called
+from device.shape import Json
 from engine.i18n import Translator
 
 Dates = Callable[[EventTime], float | None]

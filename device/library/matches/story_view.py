@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.library.matches.event_time import EventTime
-from device.library.matches.listed_match import Json, ListedMatch, called
+from device.library.matches.listed_match import ListedMatch, called
 from device.library.matches.log_sense import sensible
 from device.library.matches.position_codes import xgid_of
 from device.library.matches.story import GameTold, StepKind, Story, StoryMark, StoryStep, counted
+from device.shape import Json
 from device.status.snapshot.snapshot import Snapshot, snapshot_of
 from device.status.text.naming import names_of
 from device.status.text.narrator import event_sentence

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from device.library.statistics.chi_squared import ChiSquared, compare
+from device.shape import Json
 from engine.i18n import Translator
 
 ENOUGH = 180
@@ -13,7 +14,6 @@ UNUSUAL = 0.01
 """Fair dice come out so unevenly less than once in a hundred samples."""
 FACES = "123456"
 PAIRS = tuple(f"{high}{low}" for low, high in combinations_with_replacement(FACES, 2))
-Json = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from device.library.matches.listed_match import ListedMatch
 from device.library.matches.players import analysed
 from device.library.matches.side_tally import Tally
-from device.library.statistics.dice_statistics import Json, Rolls
+from device.library.statistics.dice_statistics import Rolls
 from device.library.statistics.rule_statistics import rule_words
+from device.shape import Json
 from engine.i18n import Translator
 
 SPANS = (5, 10, 20, 30, 60, 120)

@@ -12,13 +12,12 @@ from device.ops.setup.step_verdict import StepVerdict
 from device.ops.setup.viewfinder import Viewfinder
 from device.ops.setup.worker import Doing
 from device.redacting import without_secrets
+from device.shape import Json
 from device.signals.signal_follower import Signals
 from device.store.settings import CameraSettings, Settings
 from engine.board import Shape
 from engine.i18n import ENGLISH, Translator
 from vision.board_model import BoardModel
-
-Json = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)

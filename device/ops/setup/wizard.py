@@ -16,10 +16,11 @@ from device.ops.setup.draft import Draft
 from device.ops.setup.notebook import Notebook
 from device.ops.setup.setup_pictures import cropped, jpeg
 from device.ops.setup.setup_steps import CALIBRATING, Progress, SetupStep
-from device.ops.setup.setup_view import Json, Known, camera_json, colours_json, signals_json
+from device.ops.setup.setup_view import Known, camera_json, colours_json, signals_json
 from device.ops.setup.step_verdict import well
 from device.ops.setup.viewfinder import SIMULATED, Viewfinder
 from device.redacting import without_secrets
+from device.shape import Json
 from device.signals.signal_follower import Signals
 from device.status.text.status_text import put
 from device.store.settings import Settings

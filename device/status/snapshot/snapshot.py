@@ -77,6 +77,7 @@ from engine.state.match_state import MatchState
 from engine.tafl.tafl_game import TaflGame
 from engine.turn.doubling import may_do
 from engine.words.rollnames import PLAIN, Tradition
+from engine.words.wording import Names
 
 
 @shaped(
@@ -258,46 +259,17 @@ def snapshot_of(
     if not desk:
         match_state = for_everybody(match_state)
     names = names_of(match_state, translator)
-    question = (
-        question_part(match_state, match_state.questions[-1], translator) if match_state.questions else None
-    )
-    if question is not None and hidden:
-        question = replace(question, candidates=())
-    fault = fault_part(match_state, translator)
-    if fault is not None and not hints:
-        plain = plain_fault(match_state, fault.side, translator)
-        fault = replace(fault, text=plain, points=(), stands=(), should=())
+    question = _question_view(match_state, translator, hidden=hidden)
+    fault = _fault_view(match_state, translator, hints=hints)
     ailment, service = put(camera, translator), put(trouble, translator)
     said = status(match_state, fault.text if fault else None, ailment, tradition, translator)
     if quiet and match_state.view not in BLIND:
         said = translator(RECORDING)
-    game, rules = match_state.game, rules_now(match_state)
     return Snapshot(
         table=table,
         seq=match_state.seq if seq is None else seq,
-        match=MatchView(
-            match_state.match_number,
-            match_state.match.length,
-            names.of(Side.WHITE),
-            names.of(Side.BLACK),
-            match_state.crawford,
-            match_state.winner,
-            match_state.match.agreed,
-            match_state.match.terms,
-            match_state.kept,
-            kept_sentence(match_state, translator),
-        ),
-        game=GameView(
-            len(match_state.record.games),
-            rules.id,
-            None if quiet else match_state.phase,
-            game.result if game else None,
-            rules.men if isinstance(rules.men, int) else max(rules.men),
-            game_name(rules, translator),
-            SquaresView(rules) if isinstance(rules, TaflGame) else None,
-            rules,
-            len(game.turns) if game else 0,
-        ),
+        match=_match_view(match_state, names, translator),
+        game=_game_view(match_state, translator, quiet=quiet),
         position=None if hidden else match_state.position,
         seen=None if hidden else match_state.seen,
         seating=match_state.seating,
@@ -329,7 +301,7 @@ def snapshot_of(
         resign=resign_part(match_state, translator),
         kept_back=hidden,
         pips=pips,
-        marks=None if hidden else marks_shown(rules, match_state.position),
+        marks=None if hidden else marks_shown(rules_now(match_state), match_state.position),
         opening=None if quiet else opening_sentence(match_state, translator),
         host=() if quiet else tuple(each.in_language(translator) for each in host),
         mend=None
@@ -338,3 +310,51 @@ def snapshot_of(
         simulated=simulated,
         retell=retell,
     )
+
+
+def _match_view(match_state: MatchState, names: Names, translator: Translator) -> MatchView:
+    match = match_state.match
+    return MatchView(
+        match_state.match_number,
+        match.length,
+        names.of(Side.WHITE),
+        names.of(Side.BLACK),
+        match_state.crawford,
+        match_state.winner,
+        match.agreed,
+        match.terms,
+        match_state.kept,
+        kept_sentence(match_state, translator),
+    )
+
+
+def _game_view(match_state: MatchState, translator: Translator, *, quiet: bool) -> GameView:
+    game, rules = match_state.game, rules_now(match_state)
+    return GameView(
+        len(match_state.record.games),
+        rules.id,
+        None if quiet else match_state.phase,
+        game.result if game else None,
+        rules.men if isinstance(rules.men, int) else max(rules.men),
+        game_name(rules, translator),
+        SquaresView(rules) if isinstance(rules, TaflGame) else None,
+        rules,
+        len(game.turns) if game else 0,
+    )
+
+
+def _question_view(match_state: MatchState, translator: Translator, *, hidden: bool) -> QuestionView | None:
+    """The latest question; without its boards where those are kept back."""
+    if not match_state.questions:
+        return None
+    question = question_part(match_state, match_state.questions[-1], translator)
+    return replace(question, candidates=()) if question is not None and hidden else question
+
+
+def _fault_view(match_state: MatchState, translator: Translator, *, hints: bool) -> FaultView | None:
+    """The fault; without hints, only that there is one."""
+    fault = fault_part(match_state, translator)
+    if fault is None or hints:
+        return fault
+    plain = plain_fault(match_state, fault.side, translator)
+    return replace(fault, text=plain, points=(), stands=(), should=())

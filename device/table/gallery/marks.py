@@ -3,12 +3,12 @@
 import numpy as np
 
 from device.io.cameras.rotation import Turning
+from device.shape import Json
 from engine.board import BAR
 from vision.eye import Shot
 from vision.inks import SURE
 from vision.observation import Observation
 
-Json = dict[str, object]
 _FRAME = np.array([[0.0, 0.0], [1, 0], [1, 1], [0, 1]])
 
 

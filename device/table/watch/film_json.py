@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from device.shape import Json
 from device.simulator.truth import played_json, squares_text
 from device.table.watch.empty_record import SENTENCES, Nothing
 from device.table.watch.film import FilmEvent, Watched
@@ -32,7 +33,6 @@ from engine.state.events import (
 )
 from engine.words.wording import Names, sentence
 
-Json = dict[str, object]
 SEATS = {Side.WHITE: "near", Side.BLACK: "far"}
 NAMES = Names("near", "far")
 

@@ -1,5 +1,6 @@
 """Readings of single pictures: the lines of `tableside read`, for programs and for people."""
 
+from device.shape import Json
 from engine.board import BAR, OFF, POINTS, CubePlace, Kind
 from engine.i18n import ENGLISH, Translator, marked
 from engine.rules import Rules
@@ -9,7 +10,6 @@ from vision.conserving import Conserved
 from vision.observation import Observation
 from vision.squares.square_observation import Seen, Square, SquareObservation
 
-Json = dict[str, object]
 TOLD = 0.7
 """The face of a die is told from this probability on."""
 _DICE = {
