@@ -1,15 +1,16 @@
 """The four corners found in a picture without help: a small network sees the board, the pattern of its points agrees.
 
-The network looks at the whole picture, then a few times closer. Where its looks agree with each other and with the
-pattern, which is laid on the picture from there, the corners are sure.
+The network looks at the whole picture, then a few times closer, and at parts of it where the whole leaves doubt.
+Where its looks agree with each other and with the pattern, which is laid on the picture from there, corners are sure.
 """
 
 from dataclasses import dataclass
+from itertools import islice
 
 import cv2
 import numpy as np
 
-from calibration.lattice import SeenLattice, look, look_closer
+from calibration.lattice import SeenLattice, look, look_closer, seek
 from vision.errors import PictureError
 from vision.fit.fit import fit_pattern, lying
 from vision.fit.hidden import hidden_of
@@ -50,6 +51,12 @@ ROUNDS = 3
 """So often the pattern is slid and its edges are moved."""
 
 
+BOARDS, BETTER = 3, 0.05
+"""So many boards at most are tried until one is sure; one that is not beats those before if the pattern explains so
+much more there.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class FoundBoard:
     """The corners of a board found in a picture; `confidence`: how likely a board lies there, 0-1; `is_sure`: enough
@@ -72,6 +79,16 @@ class _Agreed:
     apart: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Fitted:
+    """Corners on which the pattern of the points was laid: how likely, whether sure, and how much that explains."""
+
+    corners: Corners
+    chance: float
+    is_sure: bool
+    explained: float
+
+
 def glimpse(picture: Picture, nets: Nets | None = None) -> float:
     """How likely the picture shows a board with points that stands upright in it, 0-1, told in a moment."""
     seen = look(_smaller(picture), nets or own_nets()) if min(picture.shape[:2]) >= SHORTEST else None
@@ -87,17 +104,29 @@ def find_corners(picture: Picture, nets: Nets | None = None) -> FoundBoard | Non
     if min(picture.shape[:2]) < SHORTEST:
         return None
     small = _smaller(picture)
-    first = look(small, nets)
-    if first is None or first.chance < GLIMPSED:
+    best: _Fitted | None = None
+    for seen in islice(seek(small, nets), BOARDS):
+        if seen.chance < GLIMPSED:
+            continue
+        fitted = _fitted(small, seen, nets)
+        if best is None or fitted.is_sure or fitted.explained > best.explained + BETTER:
+            best = fitted
+        if best.is_sure:
+            break
+    if best is None:
         return None
-    agreed = _agreed(small, first, nets)
+    scale = np.array(picture.shape[1::-1]) / small.shape[1::-1]
+    return FoundBoard(as_corners((np.array(best.corners) + 0.5) * scale - 0.5), best.chance, best.is_sure)
+
+
+def _fitted(small: Picture, seen: SeenLattice, nets: Nets) -> _Fitted:
+    """A board that was seen, looked at closely, and put right by the pattern of its points."""
+    agreed = _agreed(small, seen, nets)
     try:
-        corners, is_sure = _by_pattern(small, agreed, nets)
+        return _by_pattern(small, agreed, nets)
     except PictureError:
         # where the corners span no board that could be drawn, the pattern has nothing to tell
-        corners, is_sure = agreed.corners, False
-    scale = np.array(picture.shape[1::-1]) / small.shape[1::-1]
-    return FoundBoard(as_corners((np.array(corners) + 0.5) * scale - 0.5), agreed.chance, is_sure)
+        return _Fitted(agreed.corners, agreed.chance, False, 0.0)
 
 
 def _smaller(picture: Picture) -> Picture:
@@ -125,7 +154,7 @@ def _agreed(small: Picture, first: SeenLattice, nets: Nets) -> _Agreed:
     return here
 
 
-def _by_pattern(small: Picture, agreed: _Agreed, nets: Nets) -> tuple[Corners, bool]:
+def _by_pattern(small: Picture, agreed: _Agreed, nets: Nets) -> _Fitted:
     """The corners put right by the pattern of the points as far as that explains what
     is seen; whether they are sure.
     """
@@ -135,9 +164,9 @@ def _by_pattern(small: Picture, agreed: _Agreed, nets: Nets) -> tuple[Corners, b
     off = float(np.abs(rectifier(agreed.corners).board(np.array(fit.corners)) - UNIT).max())
     together = agreed.apart <= APART * fit.explained
     if agreed.chance < LIKELY or fit.explained < EXPLAINED or off > WITHIN or not together:
-        return corners, False
+        return _Fitted(corners, agreed.chance, False, fit.explained)
     beside = max(_explained(small, fit.corners, step * POINT, fit.bar, nets) for step in (-1, 1))
-    return corners, beside <= BESIDE * fit.explained
+    return _Fitted(corners, agreed.chance, beside <= BESIDE * fit.explained, fit.explained)
 
 
 def _explained(

@@ -2,7 +2,9 @@
 the corners that lie behind them.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
 
 import cv2
 import numpy as np
@@ -27,6 +29,13 @@ ROUNDS = 12
 ZOOM = 0.87
 """How much smaller than rectified the board is drawn for a closer look, so that its frame is seen, too."""
 
+PARTS = (1.0, 0.75, 0.5)
+"""A board is looked for in parts so wide and so high, as shares of the picture's width and height."""
+SLIMMEST, BROADEST = 0.9, 2.4
+"""Parts are at least so many times as wide as they are high, and at most so many."""
+APART = 0.1
+"""Boards whose corners lie no farther apart, in a board's widths, are the same."""
+
 _MIRRORED = [LATTICE.index((1.0 - u, v)) for u, v in LATTICE]
 
 
@@ -48,6 +57,40 @@ def look(picture: Picture, nets: Nets) -> SeenLattice | None:
     scale = np.array([width, height]) / VIEW_SIZE
     places, chances = _peaks(nets.lattice(view))
     return _behind((places + 0.5) * scale - 0.5, chances)
+
+
+def seek(picture: Picture, nets: Nets) -> Iterator[SeenLattice]:
+    """Boards in a picture: as the whole of it shows one, then as parts of it do, likeliest first, none of them twice.
+
+    Where a second board lies in the picture too, or the one is small, a part shows it better than the whole does.
+    """
+    whole = look(picture, nets)
+    seen = [] if whole is None else [whole]
+    yield from seen
+    for board in sorted(_in_parts(picture, nets), key=lambda each: -each.chance):
+        if all(_apart(board, other) > APART for other in seen):
+            seen.append(board)
+            yield board
+
+
+def _in_parts(picture: Picture, nets: Nets) -> Iterator[SeenLattice]:
+    """The boards that parts of a picture show, in pixels of the whole."""
+    height, width = picture.shape[:2]
+    for across, down in product(PARTS, PARTS):
+        wide, high = round(across * width), round(down * height)
+        if (across, down) == (1.0, 1.0) or not SLIMMEST < wide / high < BROADEST:
+            continue
+        lefts, tops = ({0, (side - own) // 2, side - own} for side, own in ((width, wide), (height, high)))
+        for left, top in product(sorted(lefts), sorted(tops)):
+            part = look(picture[top : top + high, left : left + wide], nets)
+            if part is not None:
+                yield replace(part, corners=as_corners(np.array(part.corners) + (left, top)))
+
+
+def _apart(one: SeenLattice, other: SeenLattice) -> float:
+    """How far apart two boards' corners lie at most, in the width of the second."""
+    a, b = np.array(one.corners), np.array(other.corners)
+    return float(np.linalg.norm(a - b, axis=1).max() / max(float(np.linalg.norm(b[1] - b[0])), 1.0))
 
 
 def look_closer(

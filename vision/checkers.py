@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from engine.board import BAR, POINTS
 from vision.board_model import BoardModel, Lift
-from vision.colour_model import FEATURES, appearance, kind_chances, learn_palette
+from vision.colour_model import FEATURES, Looks, kind_chances, learn_palette
 from vision.detections import Detections, Spot
-from vision.frame import FloatArray, Picture
+from vision.frame import FloatArray
 from vision.heaps import Rise, count_chances, counted, is_plain, plain_chances
 from vision.observation import MOST, SITES, Chance, Site, site_from_table
 from vision.piles import settled
@@ -55,13 +55,13 @@ class Top:
     upper: float = 0.0
 
 
-def find_tops(detections: Detections, rectified: Picture, model: BoardModel) -> tuple[Top, ...]:
-    """The checkers found on a rectified picture (512x384), each on its site, with probabilities of its kind."""
+def find_tops(detections: Detections, seen: Looks, model: BoardModel) -> tuple[Top, ...]:
+    """The checkers found on a rectified picture, by their looks, each on its site, with probabilities of its kind."""
     spots = detections.tops
     on_board = [(spot, site) for spot, site in zip(spots, assign(spots, model), strict=True) if site]
     if not on_board:
         return ()
-    looks = appearance(rectified, [spot for spot, _ in on_board], model.checker)
+    looks = seen.at([spot for spot, _ in on_board])
     sure = np.array([spot.score > SURE for spot, _ in on_board])
     chances = kind_chances(looks, model.palette or learn_palette(looks[sure]))
     return tuple(
@@ -104,12 +104,15 @@ def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> t
     """Points 1-24 and the bar, each with the probabilities of all that it may hold."""
     covered = covered_shares(foreign, model)
     mask = foreign > FOREIGN
+    piles = _piles_of(tops)
+    mixed = [MIXED_BAR if site == BAR else MIXED for site in piles]
+    tables = dict(zip(piles, _tables(list(piles.values()), mixed), strict=True))
     sites = []
     for site in SITES:
-        pile = [top for top in tops if top.site == site]
+        pile = piles.get(site, [])
         hidden = covered[site] > HIDDEN_SHARE if site == BAR else _may_hide(site, pile, mask, model)
         if pile:
-            table = _table(pile, MIXED_BAR if site == BAR else MIXED)
+            table = tables[site]
             if site != BAR and covered[site] < BARE_SHARE:
                 table = _heaped(table, pile, model)
             sites.append(site_from_table(site, table, hidden))
@@ -120,16 +123,23 @@ def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> t
 
 def bare_points(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> list[int]:
     """The points (1-24) that are as good as surely bare."""
-    mask = foreign > FOREIGN
-    piles = ((site, [top for top in tops if top.site == site]) for site in POINTS)
-    return [site for site, pile in piles if _is_bare(pile) and not _may_hide(site, pile, mask, model)]
+    mask, piles = foreign > FOREIGN, _piles_of(tops)
+    doubtful = {site: pile for site, pile in piles.items() if not any(top.score > SURE for top in pile)}
+    tables = _tables(list(doubtful.values()), [MIXED] * len(doubtful))
+    bare = {site for site, table in zip(doubtful, tables, strict=True) if table[0, 0] > BARE * table.sum()}
+    return [
+        site
+        for site in POINTS
+        if (site in bare or site not in piles) and not _may_hide(site, piles.get(site, []), mask, model)
+    ]
 
 
-def _is_bare(pile: Sequence[Top]) -> bool:
-    if any(top.score > SURE for top in pile):
-        return False
-    table = _table(pile)
-    return bool(table[0, 0] > BARE * table.sum())
+def _piles_of(tops: Sequence[Top]) -> dict[int, list[Top]]:
+    """The checkers of every site that has any."""
+    piles: dict[int, list[Top]] = {}
+    for top in tops:
+        piles.setdefault(top.site, []).append(top)
+    return piles
 
 
 def learn_sizes(tops: Sequence[Top], model: BoardModel) -> BoardModel:
@@ -259,26 +269,36 @@ def _may_hide(site: int, pile: Sequence[Top], mask: Mask, model: BoardModel) -> 
 @lru_cache(maxsize=1)
 def _bare() -> tuple[Chance, ...]:
     """What a site may hold on which nothing was found: most sites, of most pictures."""
-    return site_from_table(BAR, _table(())).chances
+    return site_from_table(BAR, _tables([()], [MIXED])[0]).chances
 
 
-def _table(tops: Sequence[Top], mixed: float = MIXED) -> FloatArray:
-    """The 16x16 probabilities of (light, dark) checkers: every top is there or not, of one kind or the other."""
-    table = np.zeros((MOST + 1, MOST + 1))
-    table[0, 0] = 1.0
-    for top in tops:
-        score = min(max(top.score, 4e-4), 0.998)
-        step = table * (1 - score)
-        step[1:, :] += table[:-1, :] * score * top.light
-        step[:, 1:] += table[:, :-1] * score * (1 - top.light)
+def _tables(piles: Sequence[Sequence[Top]], mixed: Sequence[float]) -> FloatArray:
+    """The probabilities of (light, dark) checkers on N sites (Nx16x16): each top is there or not, of either kind.
+
+    `mixed`: how likely each site holds both kinds at all, before anything is seen.
+    """
+    deepest = max(map(len, piles), default=0)
+    told = np.zeros((2, len(piles), deepest, 1, 1))
+    for number, pile in enumerate(piles):
+        for k, top in enumerate(pile):
+            told[:, number, k, 0, 0] = min(max(top.score, 4e-4), 0.998), top.light
+    table = np.zeros((len(piles), MOST + 1, MOST + 1))
+    table[:, 0, 0] = 1.0
+    for k in range(deepest):
+        there, light = told[:, :, k]
+        step = table * (1 - there)
+        step[:, 1:] += table[:, :-1] * (there * light)
+        step[:, :, 1:] += table[:, :, :-1] * (there * (1 - light))
         table = step
-    prior = np.full(table.shape, mixed)
-    prior[0, :] = prior[:, 0] = 1.0
+    prior = np.tile(np.array(mixed)[:, None, None], (1, MOST + 1, MOST + 1))
+    prior[:, 0] = prior[:, :, 0] = 1.0
     table = table * prior
     # what the eye cannot see (a checker below another, a speck taken for one) is never quite impossible
     spill = np.zeros_like(table)
-    spill[1:, :] += table[:-1, :]
-    spill[:-1, :] += table[1:, :]
     spill[:, 1:] += table[:, :-1]
     spill[:, :-1] += table[:, 1:]
-    return np.asarray((table + 1e-4 * spill * prior) / table.sum(), dtype=np.float64)
+    spill[:, :, 1:] += table[:, :, :-1]
+    spill[:, :, :-1] += table[:, :, 1:]
+    return np.asarray(
+        (table + 1e-4 * spill * prior) / table.sum(axis=(1, 2), keepdims=True), dtype=np.float64
+    )

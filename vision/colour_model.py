@@ -2,10 +2,12 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.board_model import ColourModel, Shade
 from vision.detections import Spot, places_of
@@ -41,24 +43,54 @@ TRUST = 0.8
 """How much looks are to be believed: neighbouring checkers share their light, and so their errors."""
 
 
-def appearance(rectified: Picture, spots: Sequence[Spot], checker: tuple[float, float]) -> FloatArray:
-    """Nx6: the median Lab colour (0-255) of the middle and of the ring of the checkers that lie at N spots."""
-    across, along = checker[0] * SPAN_X / 2, checker[1] * SPAN_Y / 2
-    reach_x, reach_y = math.ceil(across), math.ceil(along)
-    dy, dx = np.mgrid[-reach_y : reach_y + 1, -reach_x : reach_x + 1]
-    radius = np.hypot(dx / across, dy / along)
-    zones = [radius < 0.45, (radius > 0.5) & (radius < 0.85)]
-    x, y = np.rint(canvas_of(places_of(spots))).astype(int).T[:, :, None]
+Offsets = NDArray[np.int32]
+"""How far pixels lie from another, right or down of it."""
+
+
+def appearance(
+    rectified: Picture, spots: Sequence[Spot], checker: tuple[float, float], scale: float = 1.0
+) -> FloatArray:
+    """Nx6: the median Lab colour (0-255) of the middle and of the ring of the checkers that lie at N spots.
+
+    `rectified`: 512x384 times `scale`.
+    """
+    zones = _zones((checker[0] * SPAN_X / 2 * scale, checker[1] * SPAN_Y / 2 * scale))
+    x, y = np.rint(canvas_of(places_of(spots), scale)).astype(np.int32).T[:, :, None]
     height, width = rectified.shape[:2]
     rows = []
-    for zone in zones:
-        pixels = np.clip(y + dy[zone], 0, height - 1) * width + np.clip(x + dx[zone], 0, width - 1)
+    for dx, dy in zones:
+        pixels = np.clip(y + dy, 0, height - 1) * width + np.clip(x + dx, 0, width - 1)
         lab = cv2.cvtColor(rectified.reshape(-1, 3).take(pixels, axis=0), cv2.COLOR_BGR2LAB)
         # bytes are quickest to sort so, each colour by itself
         ordered = np.sort(np.ascontiguousarray(lab.transpose(0, 2, 1)), kind="stable")
         middle = ordered[..., [(ordered.shape[-1] - 1) // 2, ordered.shape[-1] // 2]]
         rows.append(middle.mean(axis=-1))
     return np.concatenate(rows, axis=1)
+
+
+@lru_cache(maxsize=8)
+def _zones(half: tuple[float, float]) -> tuple[tuple[Offsets, Offsets], ...]:
+    """How far right and down of a checker's middle the pixels of its middle and of its ring lie; `half` its size."""
+    reach_x, reach_y = (math.ceil(each) for each in half)
+    dy, dx = np.mgrid[-reach_y : reach_y + 1, -reach_x : reach_x + 1].astype(np.int32)
+    radius = np.hypot(dx / half[0], dy / half[1])
+    return tuple((dx[zone], dy[zone]) for zone in (radius < 0.45, (radius > 0.5) & (radius < 0.85)))
+
+
+class Looks:
+    """What checkers of a size, if there are any, look like on a rectified picture: each place is looked at but once."""
+
+    def __init__(self, rectified: Picture, checker: tuple[float, float]) -> None:
+        self.rectified, self._checker = rectified, checker
+        self._known: dict[tuple[float, float], FloatArray] = {}
+
+    def at(self, spots: Sequence[Spot]) -> FloatArray:
+        """Nx6: the looks at N spots, as `appearance` measures them."""
+        fresh = [spot for spot in spots if (spot.u, spot.v) not in self._known]
+        if fresh:
+            looks = appearance(self.rectified, fresh, self._checker)
+            self._known.update(((spot.u, spot.v), look) for spot, look in zip(fresh, looks, strict=True))
+        return np.array([self._known[spot.u, spot.v] for spot in spots]).reshape(-1, FEATURES)
 
 
 def learn_palette(looks: FloatArray) -> ColourModel | None:
@@ -157,13 +189,17 @@ def log_densities(looks: FloatArray, means: FloatArray, spread: Sequence[float])
     """
     grey = np.array([0.0, 128.0, 128.0] * 2)
     white = np.array([255.0, 128.0, 128.0] * 2)
-    scatter = np.diag(np.square(np.array(spread) * 1.5))[None]
-    for straying in (SHADING * (means - grey), GLARE * (white - means)):
-        scatter = scatter + straying[:, :, None] * straying[:, None, :]
+    scatter = np.square(np.array(spread) * 1.5)
+    shade, glare = SHADING * (means - grey), GLARE * (white - means)
     away = looks - means
-    squares = np.einsum(
-        "ni,nij,nj->n", away, np.broadcast_to(np.linalg.inv(scatter), (len(away), 6, 6)), away
+    # The covariance is scatter + shade shade' + glare glare': its inverse by Woodbury's identity.
+    a, b, c = (
+        (one * other / scatter).sum(axis=1) for one, other in ((shade, shade), (shade, glare), (glare, glare))
     )
+    p, q = ((one * away / scatter).sum(axis=1) for one in (shade, glare))
+    det = (1 + a) * (1 + c) - b * b
+    along = ((1 + c) * p * p - 2 * b * p * q + (1 + a) * q * q) / det
+    squares = (away * away / scatter).sum(axis=1) - along
     # far from everything known, distances tell little: a tail heavier than the normal one
-    heavy = -0.5 * (TAIL + FEATURES) * np.log1p(squares / TAIL)
-    return np.asarray(heavy - 0.5 * np.linalg.slogdet(scatter)[1], dtype=np.float64)
+    heavy = -0.5 * (TAIL + FEATURES) * np.log1p(np.maximum(squares, 0.0) / TAIL)
+    return np.asarray(heavy - 0.5 * (np.log(det) + np.log(scatter).sum()), dtype=np.float64)

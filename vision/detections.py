@@ -4,10 +4,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 
 from vision.frame import FloatArray
-from vision.nets import BoardMaps, Map, peaks
+from vision.nets import BoardMaps, Map, Peak, peaks
 from vision.odds import chance, odds
 
 MAP_WIDTH, MAP_HEIGHT = 128, 96
@@ -68,22 +69,22 @@ class Detections:
 
 def from_maps(maps: BoardMaps) -> Detections:
     """What the peaks of the board network's maps are."""
+    # the highest within a cell
+    upper = np.asarray(cv2.dilate(maps.upper, np.ones((3, 3), np.uint8)), np.float32)
     return Detections(
-        tuple(
-            _raised(Spot(float(p.u), float(p.v), chance_of(p.score)), maps.upper)
-            for p in peaks(maps.checker, FAINT)
-        ),
-        tuple(Spot(float(p.u), float(p.v), p.score) for p in peaks(maps.die, FAINT_CUBOID)),
-        tuple(Spot(float(p.u), float(p.v), p.score) for p in peaks(maps.cube, FAINT_CUBOID)),
+        tuple(_checker(peak, upper) for peak in peaks(maps.checker, FAINT)),
+        tuple(Spot(p.u, p.v, p.score) for p in peaks(maps.die, FAINT_CUBOID)),
+        tuple(Spot(p.u, p.v, p.score) for p in peaks(maps.cube, FAINT_CUBOID)),
         maps.foreign,
     )
 
 
-def _raised(spot: Spot, upper: Map) -> Spot:
-    """A checker with the probability that it lies on others: the highest within a cell of its middle."""
-    row, column = cell_of(spot.u, spot.v)
-    around = upper[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
-    return Spot(spot.u, spot.v, spot.score, float(around.max()) if around.size else 0.0)
+def _checker(peak: Peak, upper: Map) -> Spot:
+    """What may be a checker, with the probability that it lies on others."""
+    row, column = cell_of(peak.u, peak.v)
+    height, width = upper.shape
+    raised = upper[min(row, height - 1), min(column, width - 1)]
+    return Spot(peak.u, peak.v, chance_of(peak.score), float(raised))
 
 
 def chance_of(height: float) -> float:

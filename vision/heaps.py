@@ -93,19 +93,21 @@ class Rise:
 @dataclass(frozen=True, slots=True, eq=False)
 class Ways:
     """Ways to pile checkers up: how many checkers, how likely before anything is seen (logarithm), how many of their
-    upper faces show for sure, how many may show, how far from the edge in diameters the last one is.
+    upper faces can show, how many show for sure, how many may show, how far from the edge in diameters the last one is.
 
-    And the faces that can show, a column a way, from the edge outward: place and spread in diameters, layer from 0, and
-    the logarithms of how likely it is found (a density at its place) and missed.
+    And the faces that can show, a column a way, from the edge outward: places in diameters for every start and stretch
+    (faces x 6 x ways), the reciprocal of their spread, layer from 0, and the logarithms of how likely it is found (a
+    density at its place) and missed. Ways with most faces come first.
     """
 
     totals: NDArray[np.int_]
     prior: FloatArray
+    faces: NDArray[np.int_]
     sure: NDArray[np.int_]
     may: NDArray[np.int_]
     ends: FloatArray
     places: FloatArray
-    spreads: FloatArray
+    sharpness: FloatArray
     layers: FloatArray
     seen: FloatArray
     missed: FloatArray
@@ -144,12 +146,12 @@ def count_chances(
     above = np.array([upper_odds(uppers[i], even) for i, even in zip(order, last, strict=True)], np.float32)
     ways = _all_ways()
     outermost = max(where[there > SURELY], default=sure.max())
-    near = (ways.ends > outermost - 0.8) & (ways.ends < where.max() + 0.5)
+    fit = (ways.ends > outermost - 0.8) & (ways.ends < where.max() + 0.5)
     # those that show far fewer or far more than were found need not be weighed
-    near &= ways.may >= (there > 0.9).sum() - SPARE
-    near &= ways.sure <= len(where) + SPARE
-    scored = np.array([])
-    if near.any():
+    fit &= ways.may >= (there > 0.9).sum() - SPARE
+    fit &= ways.sure <= len(where) + SPARE
+    near, scored = np.flatnonzero(fit), np.array([])
+    if len(near):
         scored = ways.prior[near] + BELIEF * _agreeing(ways, near, where, found, above, rise)
     jumble = math.log(JUMBLE) + BELIEF * float(np.logaddexp(0.0, found + math.log(JUMBLED)).sum())
     top = max(scored.max(initial=jumble), jumble)
@@ -208,45 +210,46 @@ def counted(table: FloatArray, chances: FloatArray) -> FloatArray:
 
 
 def _agreeing(
-    ways: Ways, near: NDArray[np.bool_], where: FloatArray, found: FloatArray, above: FloatArray, rise: Rise
+    ways: Ways, near: NDArray[np.intp], where: FloatArray, found: FloatArray, above: FloatArray, rise: Rise
 ) -> FloatArray:
-    """How well (log-likelihood) each way agrees with the checkers found, in order from the edge.
+    """How well (log-likelihood) each of some ways agrees with the checkers found, in order from the edge.
 
-    Each checker found is one of those that can show, or none; as both lie in order, they are matched in order.
+    `near`: which ways, those with most faces first. Each checker found is one of the faces that can show, or none; as
+    both lie in order, they are matched in order, face by face in those ways that have so many.
     """
-    width = int((ways.places[:, near] > 0).sum(axis=0).max())
-    # faces that can show x starts and stretches x ways
-    places, spreads, layers, seen, missed = (
-        each[:width, None, near] for each in (ways.places, ways.spreads, ways.layers, ways.seen, ways.missed)
-    )
-    tries = np.array([(start, stretch) for start in STARTS for stretch in STRETCHES], np.float32)
-    starts, stretches = tries.T[:, None, :, None]
-    at = 0.5 + starts + stretches * (places - 0.5)
-    at += layers * np.float32(rise.k) * (at - np.float32(rise.below))
-    there, raised = (each[:, None, None, None] for each in (found, above))
-    away = np.abs(where[:, None, None, None] - at) / spreads
-    # a little likelier far off than the bell has it, as hands are not exact
-    match = np.maximum(-0.5 * away * away, -2.0 - away) + (seen + there + (layers > 0) * raised)
-    return np.asarray(_matched(match, missed).max(axis=0), dtype=np.float64)
-
-
-def _matched(match: FloatArray, missed: FloatArray) -> FloatArray:
-    """The best log-likelihood of matching found ones (axis 0) with those that can show (axis 1), both in order."""
-    after: list[FloatArray] = [np.zeros_like(match[0, 0])] * (len(match) + 1)
-    for j in range(len(missed)):
-        before = after
-        after = [before[0] + missed[j]]
-        for i in range(len(match)):
-            step = np.maximum(before[i + 1] + missed[j], before[i] + match[i, j])
-            after.append(np.maximum(step, after[i]))
-    return after[-1]
+    faces = ways.faces[near]
+    many = np.searchsorted(-faces, -np.arange(1, int(faces[0]) + 1), side="right")
+    there, raised, there_at = (each[:, None, None] for each in (found, above, where))
+    # none, one, two ... of those found x starts and stretches x ways: the best so far with just these
+    best = np.zeros((len(where) + 1, ways.places.shape[1], len(near)), np.float32)
+    for face, count in enumerate(many.tolist()):
+        each = near[:count]
+        layer = ways.layers[face].take(each)
+        at = ways.places[face].take(each, axis=1)
+        at += layer * np.float32(rise.k) * (at - np.float32(rise.below))
+        match = there_at - at
+        match *= ways.sharpness[face].take(each)
+        np.abs(match, out=match)
+        # a little likelier far off than the bell has it, as hands are not exact
+        bell = match * match
+        bell *= -0.5
+        np.subtract(-2.0, match, out=match)
+        np.maximum(match, bell, out=match)
+        match += ways.seen[face].take(each) + there + (layer > 0) * raised
+        after = best[:, :, :count]
+        match += after[:-1]
+        after += ways.missed[face].take(each)
+        for one, other, matched in zip(after[1:], after, match, strict=False):
+            np.maximum(one, matched, out=one)
+            np.maximum(one, other, out=one)
+    return np.asarray(best[-1].max(axis=0), dtype=np.float64)
 
 
 @lru_cache(maxsize=1)
 def _all_ways() -> Ways:
     """Every way of piling up to 15 checkers that is tried."""
-    rows = list(_ways())
-    width = max(len(tops) for _, _, tops in rows)
+    rows = sorted(_ways(), key=lambda row: -len(row[2]))
+    width = len(rows[0][2])
     places = np.zeros((width, len(rows)), np.float32)
     layers, shares = np.zeros_like(places), np.zeros_like(places)
     for row, (_, _, tops) in enumerate(rows):
@@ -262,8 +265,13 @@ def _all_ways() -> Ways:
         here = totals == total
         prior[here] += math.log(COUNTS[total]) - np.logaddexp.reduce(prior[here])
     sure, may = ((shares > share).sum(axis=0) for share in (0.75, 0.35))
-    ends = places.max(axis=0)
-    return Ways(totals, prior, sure, may, ends, places, spreads, layers, seen, np.log1p(-sees))
+    tries = np.array([(start, stretch) for start in STARTS for stretch in STRETCHES], np.float32)
+    starts, stretches = tries.T[:, :, None]
+    laid = 0.5 + starts + stretches * (places[:, None] - 0.5)
+    faces = np.array([len(tops) for _, _, tops in rows])
+    return Ways(
+        totals, prior, faces, sure, may, places.max(axis=0), laid, 1 / spreads, layers, seen, np.log1p(-sees)
+    )
 
 
 def _ways() -> Iterator[tuple[int, float, list[tuple[float, int, float]]]]:

@@ -173,10 +173,9 @@ class Nets:
         return NetAnswer(told[:, :classes], np.clip(told[:, classes:], -FARTHEST, FARTHEST))
 
     def _run(self, name: str, pictures: Picture) -> NDArray[np.float32]:
-        blob = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
-        blob /= 255
-        net = self._nets[name]
-        return np.asarray(net.run(None, {net.get_inputs()[0].name: blob})[0], np.float32)
+        planes = np.stack([cv2.split(picture) for picture in pictures])
+        blob = np.divide(planes, np.float32(255))
+        return np.asarray(self._nets[name].run(None, {"picture": blob})[0], np.float32)
 
 
 def _session(network: bytes) -> onnxruntime.InferenceSession:

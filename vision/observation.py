@@ -262,9 +262,8 @@ def fuse(observations: Sequence[Observation]) -> Observation:
         raise VisionError("There is nothing to fuse: at least one look is needed.")
     if len(observations) == 1:
         return observations[0]
-    sites = tuple(_fuse_site([look.sites[i] for look in observations]) for i in range(len(SITES)))
     return Observation(
-        sites,
+        _fuse_sites([look.sites for look in observations]),
         _fuse_dice([look.dice for look in observations]),
         _fuse_cube([look.cube for look in observations]),
         all(look.still for look in observations),
@@ -304,17 +303,24 @@ def _occupancy(contents: Sequence[tuple[int, int]], men: tuple[int, int] | None)
     return Occupancy(tuple(light), tuple(dark))
 
 
-def _fuse_site(sites: Sequence[Site]) -> Site:
-    seen = [site for site in sites if not site.hidden]
-    if 2 * len(seen) < len(sites) or not seen:
-        return Site(sites[0].index, (), True)
-    table = np.full((_ROW, _ROW), 0.0)
-    for site in seen:
-        logs = np.full((_ROW, _ROW), _LOG_FLOOR)
-        for chance in site.chances:
-            logs[chance.light, chance.dark] = max(_LOG_FLOOR, math.log(max(chance.p, 1e-300)))
-        table += logs / len(seen)
-    return site_from_table(sites[0].index, np.exp(table - table.max()))
+def _fuse_sites(looks: Sequence[Sequence[Site]]) -> tuple[Site, ...]:
+    """The sites of several looks as one: the mean of their logarithms, of those looks in which each can be seen."""
+    logs = np.full((len(looks), len(SITES), _ROW * _ROW), _LOG_FLOOR)
+    for number, sites in enumerate(looks):
+        told = [
+            (i, chance.light * _ROW + chance.dark, chance.p)
+            for i, site in enumerate(sites)
+            for chance in site.chances
+        ]
+        if told:
+            which, content, p = zip(*told, strict=True)
+            logs[number, which, content] = np.maximum(np.log(np.maximum(p, 1e-300)), _LOG_FLOOR)
+    seen = np.array([[not site.hidden for site in sites] for sites in looks])
+    many = seen.sum(axis=0)
+    mean = (logs * seen[:, :, None]).sum(axis=0) / np.maximum(many, 1)[:, None]
+    tables = np.exp(mean - mean.max(axis=1, keepdims=True)).reshape(-1, _ROW, _ROW)
+    hidden = 2 * many < len(looks)
+    return tuple(site_from_table(i, *each) for i, *each in zip(SITES, tables, hidden.tolist(), strict=True))
 
 
 def _fuse_dice(looks: Sequence[Sequence[Die]]) -> tuple[Die, ...]:

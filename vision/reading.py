@@ -14,6 +14,7 @@ from vision.bare.bare_background import Background, background_by, known_backgro
 from vision.bare.printed import printed_points
 from vision.board_model import BoardModel
 from vision.checkers import Top, bare_points, find_tops, read_sites, settle
+from vision.colour_model import Looks
 from vision.cuboids.cube_reading import read_cube
 from vision.cuboids.dice_reading import look_at_dice, read_dice, upright
 from vision.detections import Detections, Spot, from_maps
@@ -121,7 +122,9 @@ def read_board(
         kept = replace(
             found, tops=tuple(spot for spot in found.tops if spot.away(u, v, model.checker) > CUBE_ROOM[0])
         )
-    tops, detections = timed("checkers", lambda: _checkers(kept, rectified, model, behind))
+    tops, detections = timed(
+        "checkers", lambda: _checkers(kept, Looks(rectified, model.checker), model, behind)
+    )
     dice = timed("dice", lambda: read_dice(traces, rectifier, model, tops))
     sites = timed("checkers", lambda: together(read_sites(tops, detections.foreign, model)))
     ms = (time.perf_counter() - start) * 1000
@@ -149,20 +152,20 @@ def _believed(
 
 
 def _checkers(
-    found: Detections, rectified: Picture, model: BoardModel, behind: Background | None
+    found: Detections, looks: Looks, model: BoardModel, behind: Background | None
 ) -> tuple[tuple[Top, ...], Detections]:
     """The checkers, weighed by the bare board: the one that is known, or what the
     picture's own bare points tell of it.
     """
 
     def settled(detections: Detections) -> tuple[Top, ...]:
-        return settle(find_tops(detections, rectified, model), detections.foreign, model)
+        return settle(find_tops(detections, looks, model), detections.foreign, model)
 
     if behind is None:
         seen = settled(found)
         bare = [*bare_points(seen, found.foreign, model), *printed_points(seen)]
-        behind = background_by(bare, found, rectified, model)
-    detections = weighed(found, rectified, model, behind)
+        behind = background_by(bare, found, looks.rectified, model)
+    detections = weighed(found, looks, model, behind)
     return settled(detections), detections
 
 

@@ -1,8 +1,10 @@
 """The whole board weighed together: of either kind there are fifteen checkers at most, so that one too many is none."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from vision.frame import FloatArray
@@ -18,11 +20,18 @@ there at all.
 """
 SPAN = slice(MOST, 2 * MOST + 1)
 """Where a table lies among others that are empty, which go as far on all its sides as it could be moved."""
-EACH = np.arange(MOST, 2 * MOST + 1)
-"""Its rows and columns there."""
 
 Counts = NDArray[np.int_]
 """How many checkers there may be, one of several ways each."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Held:
+    """What a site may hold: how many checkers of either kind, and the probability of each way (N), likeliest first."""
+
+    light: Counts
+    dark: Counts
+    p: FloatArray
 
 
 def together(sites: Sequence[Site]) -> tuple[Site, ...]:
@@ -33,38 +42,43 @@ def together(sites: Sequence[Site]) -> tuple[Site, ...]:
     print wherever it is seen, however surely: any site may be bare of that kind by the share that cannot be there.
     """
     told = [site for site in sites if site.chances]
-    held = [_held(site) for site in told]
-    usual = [sum(float(each[kind] @ each[2]) for each in held) for kind in (0, 1)]
-    likeliest = [sum(int(each[kind][0]) for each in held) for kind in (0, 1)]
+    # most sites are bare, and have the very same chances
+    each = {id(site.chances): _held(site.chances) for site in told}
+    held = [each[id(site.chances)] for site in told]
+    usual = [sum(float(getattr(one, kind) @ one.p) for one in held) for kind in ("light", "dark")]
+    likeliest = [sum(int(getattr(one, kind)[0]) for one in held) for kind in ("light", "dark")]
     if max(*usual, *likeliest) <= MOST:
         return tuple(sites)
-    light, dark = (max(0.0, 1 - (MOST + SPARE) / max(_surely(held, kind), 1)) for kind in (0, 1))
+    light, dark = (max(0.0, 1 - (MOST + SPARE) / max(_surely(held, kind), 1)) for kind in ("light", "dark"))
     if light or dark:
         told = [_doubted(site, light, dark) for site in told]
-        held = [_held(site) for site in told]
+        held = [_held(site.chances) for site in told]
+    tables = _Tables()
     room: FloatArray = np.ones((MOST + 1, MOST + 1))
     rooms = []
-    for light_held, dark_held, p in reversed(held):
-        rooms.append(_moved(room, light_held, dark_held))
-        room = np.einsum("n,nij->ij", p, rooms[-1])
+    for one in reversed(held):
+        rooms.append(tables.moved(room, one.light, one.dark))
+        room = (one.p @ rooms[-1]).reshape(room.shape)
     used: FloatArray = np.zeros((MOST + 1, MOST + 1))
     used[0, 0] = 1.0
-    weighed: dict[int, Site] = {}
-    for site, (light_held, dark_held, p), left in zip(told, held, reversed(rooms), strict=True):
-        chances = np.maximum(p * np.einsum("nij,ij->n", left, used), 0.0)
-        if chances.sum() <= 0.0:
-            return tuple(sites)
-        weighed[site.index] = _with(site, np.maximum(chances / chances.sum(), FLOOR))
-        used = np.einsum("n,nij->ij", p, _moved(used, -light_held, -dark_held))
+    weighed: dict[int, tuple[Chance, ...]] = {}
+    for site, one, left in zip(told, held, reversed(rooms), strict=True):
+        if id(site.chances) not in weighed:
+            chances = np.maximum(one.p * (left @ used.ravel()), 0.0)
+            if chances.sum() <= 0.0:
+                return tuple(sites)
+            weighed[id(site.chances)] = _told(site.chances, np.maximum(chances / chances.sum(), FLOOR))
+        used = (one.p @ tables.moved(used, -one.light, -one.dark)).reshape(used.shape)
         used /= max(float(used.sum()), LEAST)
-    return tuple(weighed.get(site.index, site) for site in sites)
+    after = {site.index: Site(site.index, weighed[id(site.chances)], site.hidden) for site in told}
+    return tuple(after.get(site.index, site) for site in sites)
 
 
-def _surely(held: Sequence[tuple[Counts, Counts, FloatArray]], kind: int) -> int:
-    """How many checkers of a kind (0 light, 1 dark) stand on all sites, counting no more of each than is sure."""
+def _surely(held: Sequence[_Held], kind: str) -> int:
+    """How many checkers of a kind stand on all sites, counting no more of each than is sure."""
     total = 0
     for each in held:
-        counts = np.bincount(each[kind], each[2], MOST + 2)
+        counts = np.bincount(getattr(each, kind), each.p, MOST + 2)
         reached = np.cumsum(counts[::-1])[::-1] >= SURELY * counts.sum()
         total += int(np.flatnonzero(reached)[-1])
     return total
@@ -83,20 +97,26 @@ def _doubted(site: Site, light: float, dark: float) -> Site:
     return Site(site.index, tuple(sorted(told, key=lambda chance: -chance.p)), site.hidden)
 
 
-def _held(site: Site) -> tuple[Counts, Counts, FloatArray]:
-    """How many light and dark checkers a site may hold, and the probability of each (N), likeliest first."""
-    light, dark, p = zip(*((chance.light, chance.dark, chance.p) for chance in site.chances), strict=True)
-    return np.array(light), np.array(dark), np.array(p)
+def _held(chances: Sequence[Chance]) -> _Held:
+    light, dark, p = zip(*((chance.light, chance.dark, chance.p) for chance in chances), strict=True)
+    return _Held(np.array(light), np.array(dark), np.array(p))
 
 
-def _with(site: Site, chances: FloatArray) -> Site:
-    """The site with other probabilities of what it may hold."""
-    told = [Chance(c.light, c.dark, p) for c, p in zip(site.chances, chances.tolist(), strict=True)]
-    return Site(site.index, tuple(sorted(told, key=lambda chance: -chance.p)), site.hidden)
+def _told(chances: Sequence[Chance], p: FloatArray) -> tuple[Chance, ...]:
+    """What a site may hold with other probabilities, likeliest first."""
+    told = [Chance(c.light, c.dark, each) for c, each in zip(chances, p.tolist(), strict=True)]
+    return tuple(sorted(told, key=lambda chance: -chance.p))
 
 
-def _moved(room: FloatArray, light: Counts, dark: Counts) -> FloatArray:
-    """What there is so many further on (Nx16x16) in a table by how many of either kind are used up (16x16)."""
-    around = np.zeros((3 * MOST + 1, 3 * MOST + 1))
-    around[SPAN, SPAN] = room
-    return np.asarray(around[(light[:, None] + EACH)[:, :, None], (dark[:, None] + EACH)[:, None]])
+class _Tables:
+    """Moves tables by how many of either kind are used up (16x16), each in the same place among empty ones."""
+
+    def __init__(self) -> None:
+        self._around = np.zeros((3 * MOST + 1, 3 * MOST + 1))
+        shape = (2 * MOST + 1,) * 2 + (MOST + 1,) * 2
+        self._windows = as_strided(self._around, shape, self._around.strides * 2, writeable=False)
+
+    def moved(self, table: FloatArray, light: Counts, dark: Counts) -> FloatArray:
+        """What there is so many further on, N tables row by row (Nx256)."""
+        self._around[SPAN, SPAN] = table
+        return self._windows[light + MOST, dark + MOST].reshape(len(light), -1)

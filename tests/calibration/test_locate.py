@@ -49,6 +49,15 @@ def test_a_rendered_board_is_found(board: str, name: str) -> None:
     assert off(found.corners, corners) < 15
 
 
+def test_of_two_boards_in_a_picture_one_is_found_and_not_a_half_of_either() -> None:
+    left, left_corners = rendered("board01", "004.jpg")
+    right, right_corners = rendered("board03", "006.jpg")
+    found = find_corners(np.hstack([left, right]))
+    assert found is not None and found.is_sure
+    a, b, c, d = ((x + left.shape[1], y) for x, y in right_corners)
+    assert min(off(found.corners, left_corners), off(found.corners, (a, b, c, d))) < 25
+
+
 def test_a_board_under_a_cloth_but_for_its_corners_is_proposed_not_believed(
     paint: Paint, corners: Corners, start: Sites
 ) -> None:

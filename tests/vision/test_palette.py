@@ -5,7 +5,17 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.board_model import ColourModel, Shade
-from vision.colour_model import kind_chances, learn_palette, palette_of
+from vision.colour_model import (
+    GLARE,
+    SHADING,
+    TAIL,
+    Looks,
+    kind_chances,
+    learn_palette,
+    log_densities,
+    palette_of,
+)
+from vision.detections import Spot
 
 IVORY, NAVY, RED, PALE = (
     (215.0, 127.0, 142.0),
@@ -66,3 +76,31 @@ def test_too_few_checkers_teach_nothing() -> None:
 def test_what_was_learned_decides_about_checkers_of_one_kind_alone() -> None:
     palette = ColourModel(Shade(IVORY * 2, 15), Shade((150.0, 127.0, 140.0) * 2, 15), (6.0,) * 6)
     assert max(kind_chances(checkers((150.0, 127.0, 140.0), 5, 1, 0.02), palette)) < 0.5
+
+
+@pytest.mark.parametrize("many", [1, 7])
+def test_densities_are_those_of_a_distribution_that_strays_by_shade_and_glare(many: int) -> None:
+    random = np.random.default_rng(5)
+    looks, means, spread = (
+        random.uniform(0, 255, (7, 6)),
+        random.uniform(0, 255, (many, 6)),
+        [6.0, 3.0, 3.0] * 2,
+    )
+    grey, white = np.array([0.0, 128.0, 128.0] * 2), np.array([255.0, 128.0, 128.0] * 2)
+    for look, mean, told in zip(
+        looks, np.resize(means, (7, 6)), log_densities(looks, means, spread), strict=True
+    ):
+        shade, glare = SHADING * (mean - grey), GLARE * (white - mean)
+        scatter = np.diag(np.square(1.5 * np.array(spread))) + np.outer(shade, shade) + np.outer(glare, glare)
+        square = (look - mean) @ np.linalg.inv(scatter) @ (look - mean)
+        density = -0.5 * (TAIL + 6) * np.log1p(square / TAIL) - 0.5 * np.linalg.slogdet(scatter)[1]
+        assert told == pytest.approx(density)
+
+
+def test_every_place_is_looked_at_but_once() -> None:
+    picture = np.random.default_rng(6).integers(0, 255, (384, 512, 3), dtype=np.uint8)
+    spots = [Spot(0.2, 0.3, 0.9), Spot(0.7, 0.6, 0.4)]
+    looks = Looks(picture, (0.07, 0.09))
+    first = looks.at(spots[:1])
+    picture[:] = 0
+    assert (looks.at(spots)[0] == first[0]).all() and (looks.at(spots)[1, [0, 3]] == 0).all()

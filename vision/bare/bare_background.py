@@ -10,7 +10,7 @@ import numpy as np
 from engine.board import POINTS
 from vision.bare.ground import SCALE, Ground, Mask, differing, ground_of, lit, small, strange, told_by_others
 from vision.board_model import BoardModel
-from vision.colour_model import appearance, log_densities, log_density
+from vision.colour_model import Looks, appearance, log_densities, log_density
 from vision.detections import Detections, Spot, apart, cell_of, places_of
 from vision.frame import FloatArray, Picture
 from vision.odds import chance, times
@@ -80,7 +80,7 @@ TOLD_BY_OTHERS = GroundWorth(12.0, 26.0, 1.6, 4.0, 12.0, 3.0)
 class Background:
     """The bare board in the light of one rectified picture, and how that differs from it.
 
-    `picture`: 384x512x3 BGR; `known`, `told`: as in `Ground` (192x256); `differences`: as
+    `picture`: 192x256x3 BGR; `known`, `told`: as in `Ground` (192x256); `differences`: as
     `vision.bare.ground.differing` tells them; `noise`: by how many grey levels what is bare differs from it;
     `even`: the difference that is as likely something as nothing.
     """
@@ -169,13 +169,10 @@ def background(
     noise = float(np.percentile(known, QUIET)) if len(known) else standing.most
     even = min(max(standing.more + standing.times * noise, standing.least), standing.most)
     bare = np.minimum(ground.picture / np.maximum(light, 0.05), 255).astype(np.uint8)
-    wide = cv2.resize(bare, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
-    return Background(
-        np.asarray(wide, np.uint8), ground.known, ground.told, differences, noise, even, standing
-    )
+    return Background(bare, ground.known, ground.told, differences, noise, even, standing)
 
 
-def weighed(detections: Detections, rectified: Picture, model: BoardModel, behind: Background) -> Detections:
+def weighed(detections: Detections, looks: Looks, model: BoardModel, behind: Background) -> Detections:
     """What was found, with the checkers weighed once more by what the bare board looks like at their places.
 
     Where nothing was found on a point, its first place is looked at too. The colours of both kinds help where they
@@ -184,7 +181,7 @@ def weighed(detections: Detections, rectified: Picture, model: BoardModel, behin
     spots = (*detections.tops, *_first_places(detections, model))
     if not spots:
         return detections
-    gains = behind.odds(spots, model.checker) + TRUST * _likelier(spots, rectified, model, behind)
+    gains = behind.odds(spots, model.checker) + TRUST * _likelier(spots, looks, model, behind)
     most = min(MOST, behind.standing.worth)
     tops = []
     found = len(detections.tops)
@@ -199,15 +196,15 @@ def weighed(detections: Detections, rectified: Picture, model: BoardModel, behin
     return replace(detections, tops=(*tops[:found], *(top for top in tops[found:] if top.score > NAUGHT)))
 
 
-def _likelier(spots: Sequence[Spot], rectified: Picture, model: BoardModel, behind: Background) -> FloatArray:
+def _likelier(spots: Sequence[Spot], seen: Looks, model: BoardModel, behind: Background) -> FloatArray:
     """For each spot, how much likelier its colours are (natural logarithm) if a checker is
     there than if the board is bare.
     """
     if model.palette is None:
         return np.zeros(len(spots))
-    looks = appearance(rectified, spots, model.checker)
+    looks = seen.at(spots)
     bare = log_densities(
-        looks, appearance(behind.picture, spots, model.checker), (*BARE_SPREAD, *BARE_SPREAD)
+        looks, appearance(behind.picture, spots, model.checker, SCALE), (*BARE_SPREAD, *BARE_SPREAD)
     )
     kinds = [
         log_density(looks, shade, model.palette.spread) for shade in (model.palette.light, model.palette.dark)

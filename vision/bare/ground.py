@@ -32,6 +32,8 @@ ACROSS = 12
 
 CORE, RIM, SECTORS = 0.34, 0.6, 8
 """A checker's middle and its rim, in its diameters, and in how many sectors they are compared."""
+HALF = 0.5001
+"""A sector of which more than this share is known is known."""
 SLIDES = (0, -1, 1, -2, 2)
 """By how many pixels sideways the ground may lie beside where it is told to be."""
 TILES = (3, 4)
@@ -87,10 +89,11 @@ def pieced(picture: Picture, seen: Mask, bare: Collection[int], model: BoardMode
     colour that are; bar, middle and rims look as they do.
     """
     made, known, told = picture.copy(), seen.copy(), np.zeros_like(seen)
+    others = _Others(picture, seen, model)
     for site in POINTS:
         strip = _strip(model, site)
         if site not in bare:
-            made[strip], known[strip] = _told(picture, seen, bare, model, site)
+            made[strip], known[strip] = others.told(bare, site)
             told[strip] = known[strip]
     return Ground(made, known, told)
 
@@ -98,40 +101,52 @@ def pieced(picture: Picture, seen: Mask, bare: Collection[int], model: BoardMode
 def told_by_others(picture: Picture, seen: Mask, bare: Collection[int], model: BoardModel) -> Ground:
     """The ground of every point as the bare others of its colour tell it in a small picture; nothing else is known."""
     made, known = picture.copy(), np.zeros(picture.shape[:2], bool)
+    others = _Others(picture, seen, model)
     for site in POINTS:
         strip = _strip(model, site)
-        made[strip], known[strip] = _told(picture, seen, bare, model, site)
+        made[strip], known[strip] = others.told(bare, site)
     return Ground(made, known, known)
 
 
-def _told(
-    picture: Picture, seen: Mask, bare: Collection[int], model: BoardModel, site: int
-) -> tuple[Picture, Mask]:
-    """What a point looks like bare, and where that is known: the nearest of its colour, three of them in the middle."""
-    rows, columns = _strip(model, site)
-    size = (columns.stop - columns.start, rows.stop - rows.start)
-    donors = sorted((d for d in bare if d != site and d % 2 == site % 2), key=lambda d: _away(site, d))
-    looks: list[Picture] = []
-    masks: list[Mask] = []
-    for donor in donors[:DONORS]:
-        strip = _strip(model, donor)
-        look, mask = picture[strip], seen[strip]
-        if (donor > 12) != (site > 12):
-            look, mask = look[::-1, ::-1], mask[::-1, ::-1]
-        own_size = cv2.resize(np.ascontiguousarray(look), size, interpolation=cv2.INTER_LINEAR)
-        looks.append(np.asarray(own_size, np.uint8))
-        masks.append(cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0)
-    if not looks:
-        return picture[rows, columns], np.zeros(size[::-1], bool)
-    told, known = looks[0].copy(), masks[0].copy()
-    for look, mask in zip(looks[1:], masks[1:], strict=True):
-        np.copyto(told, look, where=(mask & ~known)[:, :, None])
-        known |= mask
-    if len(looks) == DONORS:
-        one, two, three = looks
-        middle = np.maximum(np.minimum(one, two), np.minimum(np.maximum(one, two), three))
-        np.copyto(told, middle, where=np.logical_and.reduce(masks)[:, :, None])
-    return told, known
+class _Others:
+    """The points of a small picture, as others of their colour may look: each is laid on a strip of a size but once."""
+
+    def __init__(self, picture: Picture, seen: Mask, model: BoardModel) -> None:
+        self._picture, self._seen, self._model = picture, seen.view(np.uint8), model
+        self._laid: dict[tuple[int, bool, tuple[int, int]], tuple[Picture, Mask]] = {}
+
+    def told(self, bare: Collection[int], site: int) -> tuple[Picture, Mask]:
+        """What a point looks like bare, and where that is known: as the nearest of its colour, the middle of three."""
+        rows, columns = _strip(self._model, site)
+        size = (columns.stop - columns.start, rows.stop - rows.start)
+        donors = sorted((d for d in bare if d != site and d % 2 == site % 2), key=lambda d: _away(site, d))
+        if not donors:
+            return self._picture[rows, columns], np.zeros(size[::-1], bool)
+        laid = [self._on(donor, (donor > 12) != (site > 12), size) for donor in donors[:DONORS]]
+        looks, masks = zip(*laid, strict=True)
+        told, known = looks[0].copy(), masks[0].copy()
+        for look, mask in laid[1:]:
+            np.copyto(told, look, where=(mask & ~known)[:, :, None])
+            known |= mask
+        if len(looks) == DONORS:
+            one, two, three = looks
+            middle = np.maximum(np.minimum(one, two), np.minimum(np.maximum(one, two), three))
+            np.copyto(told, middle, where=np.logical_and.reduce(masks)[:, :, None])
+        return told, known
+
+    def _on(self, donor: int, turned: bool, size: tuple[int, int]) -> tuple[Picture, Mask]:
+        """A point, turned about or not, on a strip of a size, and where it is seen."""
+        if (donor, turned, size) not in self._laid:
+            strip, step = _strip(self._model, donor), -1 if turned else 1
+            look, mask = (
+                np.ascontiguousarray(each[strip][::step, ::step]) for each in (self._picture, self._seen)
+            )
+            look = np.asarray(cv2.resize(look, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+            self._laid[donor, turned, size] = (
+                look,
+                cv2.resize(mask, size, interpolation=cv2.INTER_NEAREST) > 0,
+            )
+        return self._laid[donor, turned, size]
 
 
 def _away(site: int, donor: int) -> int:
@@ -178,12 +193,23 @@ def differing(
     `light`: as `lit` tells it. Nx192x256: with the ground moved sideways by so many pixels, since what one point tells
     of another may lie a little beside.
     """
-    ours, theirs = picture * light, ground.picture.astype(np.float32)
-    found = np.empty((len(slides), *ground.known.shape), np.float32)
+    ours, height, width = picture * light, *ground.known.shape
+    # the ground with its own other end on either side, so that moved it is but another part of it
+    far = max(map(abs, slides))
+    theirs = np.concatenate(
+        [ground.picture[:, width - far :], ground.picture, ground.picture[:, :far]], axis=1
+    )
+    theirs = theirs.astype(np.float32)
+    unknown = np.where(ground.known, np.float32(0), np.float32(np.nan))
+    unknown = np.concatenate([unknown[:, width - far :], unknown, unknown[:, :far]], axis=1)
+    found = np.empty((len(slides), height, width), np.float32)
+    away = np.empty_like(ours)
     for one, by in zip(found, slides, strict=True):
-        away = ours - np.roll(theirs, by, axis=1)
-        cv2.transform(away * away, MEAN, dst=one)
-        one[~np.roll(ground.known, by, axis=1)] = np.nan
+        moved = slice(far - by, far - by + width)
+        np.subtract(ours, theirs[:, moved], out=away)
+        np.multiply(away, away, out=away)
+        cv2.transform(away, MEAN, dst=one)
+        one += unknown[:, moved]
     return found
 
 
@@ -194,38 +220,36 @@ def strange(differences: FloatArray, places: FloatArray, size: tuple[float, floa
     sectors, in its middle or at its rim, differ by so much, so that a neighbour or a shadow that touches it tells
     nothing. Not a number where the ground is not known.
     """
-    dx, dy, sectors, begins = _zones(size)
+    dx, dy, share = _zones(size)
     height, width = differences.shape[1:]
     x, y = np.rint(places).astype(int).T[:, :, None]
     inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
     columns, rows = x + dx, y + dy
     beside = (columns < 0) | (columns >= width) | (rows < 0) | (rows >= height)
     pixels = np.where(beside, 0, rows * width + columns)
-    around = differences.reshape(len(differences), -1)[:, pixels]
+    around = differences.reshape(len(differences), -1).take(pixels, axis=1)
     unknown = beside | np.isnan(around)
     around[unknown] = 0
-    count = np.add.reduceat(~unknown, begins, axis=2, dtype=np.float32)
-    total = np.add.reduceat(around, begins, axis=2)
-    enough = count > 0.5 * np.diff(begins, append=len(dx))
-    mean = np.full((*around.shape[:2], 2 * SECTORS), np.nan, np.float32)
-    mean[..., sectors] = np.where(enough, total / np.maximum(count, 1), np.nan)
+    # sector by sector, which of its pixels are known and what these differ by on average
+    known = (~unknown).astype(np.float32) @ share
+    mean = np.where(known > HALF, (around @ share) / np.maximum(known, HALF), np.float32(np.nan))
     found = np.fmax(_half(mean[..., :SECTORS]), _half(mean[..., SECTORS:]))
     return np.asarray(np.where(inside[:, 0], np.sqrt(np.fmin.reduce(found)), np.nan), np.float64)
 
 
 @lru_cache(maxsize=32)
-def _zones(size: tuple[float, float]) -> tuple[NDArray[np.intp], ...]:
-    """The pixels (dx, dy from its middle) of a checker of a size, sector by sector of its middle, then of its rim; the
-    sectors that have any, and with which pixel each begins.
+def _zones(size: tuple[float, float]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float32]]:
+    """The pixels (dx, dy from its middle) of a checker of a size, and for each (N) how large a part it is of each
+    sector of its middle, then of its rim (Nx16); a sector without any has none.
     """
     wide, high = (int(np.ceil(RIM * each)) for each in size)
     dy, dx = np.mgrid[-high : high + 1, -wide : wide + 1]
     radius = np.hypot(dx / size[0], dy / size[1])
     sector = np.floor((np.arctan2(dy, dx) / (2 * np.pi) + 0.5) * SECTORS).astype(int) % SECTORS
     sector += np.where(radius <= CORE, 0, SECTORS)
-    order = np.argsort(sector, axis=None, kind="stable")
-    order = order[radius.ravel()[order] <= RIM]
-    return dx.ravel()[order], dy.ravel()[order], *np.unique(sector.ravel()[order], return_index=True)
+    own = radius <= RIM
+    share = np.equal.outer(sector[own], np.arange(2 * SECTORS)).astype(np.float32)
+    return dx[own], dy[own], share / np.maximum(share.sum(axis=0), 1)
 
 
 def _half(sectors: FloatArray) -> FloatArray:
@@ -241,14 +265,24 @@ def lit(picture: Picture, ground: Ground) -> FloatArray:
     the ground, which varies slowly.
     """
     rows, columns = TILES
-    # every other pixel tells enough; tile by tile, colour by colour
-    ours, theirs = (_tiled(each[::2, ::2] + np.float32(4)) for each in (picture, ground.picture))
-    ratio, known = theirs / ours, _tiled(ground.known[::2, ::2, None])[:, 0]
+    theirs, known = _ground_tiles(ground)
+    ratio = theirs / _thinned(picture)
     usual = _middle(np.concatenate(ratio, axis=1), np.concatenate(known), np.ones(3))
     # Most of the board is bare, so that the median tells what light and camera have changed.
     tiles = [_middle(*tile, usual) for tile in zip(ratio, known, strict=True)]
     small = np.reshape(tiles, (rows, columns, 3)).astype(np.float32)
     return np.asarray(cv2.resize(small, EMPTY_SIZE, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+@lru_cache(maxsize=2)
+def _ground_tiles(ground: Ground) -> tuple[FloatArray, Mask]:
+    """The ground as light is measured by it, and where it is known: tiles x 3 x pixels, tiles x pixels."""
+    return _thinned(ground.picture), _tiled(ground.known[::2, ::2, None])[:, 0]
+
+
+def _thinned(picture: Picture) -> FloatArray:
+    """Every other pixel of a small picture, brighter by a little, which tells the light: tiles x 3 x pixels."""
+    return _tiled(picture[::2, ::2]) + np.float32(4)
 
 
 def _tiled(picture: NDArray[Any]) -> NDArray[Any]:

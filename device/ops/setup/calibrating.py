@@ -19,6 +19,7 @@ from engine.i18n import Phrase, phrase
 from vision.bare.bare_background import CUBE, DIE, background_by, weighed
 from vision.bare.start_reading import NEAR_START
 from vision.board_model import BoardModel, Shade
+from vision.colour_model import Looks
 from vision.errors import PictureError
 from vision.fit.fit import PatternFit, lying
 from vision.fit.hidden import hidden_of
@@ -287,7 +288,7 @@ def _men(model: BoardModel, picture: Picture) -> tuple[int, int]:
     reading = examine(model, picture)
     # what all points of a colour show is print
     behind = background_by(range(1, 25), reading.detections, reading.rectified, model)
-    tops = weighed(reading.detections, reading.rectified, model, behind).tops
+    tops = weighed(reading.detections, Looks(reading.rectified, model.checker), model, behind).tops
     others = behind.apart(reading.lying.dice, model, DIE) + behind.apart(reading.lying.cubes, model, CUBE)
     return sum(top.score > SEEN for top in tops), len(others)
 

@@ -7,6 +7,7 @@ import pytest
 
 from vision.bare.bare_background import Background, background_by, known_background, weighed
 from vision.board_model import BoardModel
+from vision.colour_model import Looks
 from vision.detections import Detections, Spot
 from vision.frame import Picture
 from vision.rectify import canvas_of
@@ -48,7 +49,7 @@ def test_an_overlooked_blot_is_seen(
     warm: BoardModel, rectified: Rectified, site: int, contents: tuple[int, int]
 ) -> None:
     picture = rectified({site: contents})
-    found = weighed(Detections(), picture, warm, seen_before(warm, picture))
+    found = weighed(Detections(), Looks(picture, warm.checker), warm, seen_before(warm, picture))
     sure = [top for top in found.tops if top.score > 0.5]
     assert len(sure) == 1
     assert np.hypot(*(np.array([sure[0].u, sure[0].v]) - first_place(warm, site))) < 0.02
@@ -59,14 +60,19 @@ def test_a_bare_board_stays_bare_and_what_was_imagined_goes(
     warm: BoardModel, rectified: Rectified, score: float
 ) -> None:
     u, v = first_place(warm, 7)
-    found = weighed(Detections((Spot(u, v, score),)), rectified({}), warm, seen_before(warm, rectified({})))
+    found = weighed(
+        Detections((Spot(u, v, score),)),
+        Looks(rectified({}), warm.checker),
+        warm,
+        seen_before(warm, rectified({})),
+    )
     assert all(top.score < 0.1 for top in found.tops)
 
 
 @pytest.mark.parametrize("gain", [0.6, 1.25])
 def test_other_light_is_no_checker(warm: BoardModel, rectified: Rectified, gain: float) -> None:
     dimmed = np.clip(rectified({}) * gain, 0, 255).astype(np.uint8)
-    found = weighed(Detections(), dimmed, warm, seen_before(warm, dimmed))
+    found = weighed(Detections(), Looks(dimmed, warm.checker), warm, seen_before(warm, dimmed))
     assert not [top for top in found.tops if top.score > 0.5]
 
 
@@ -74,9 +80,13 @@ def test_nothing_is_supposed_below_a_hand_or_a_die(warm: BoardModel, rectified: 
     picture = rectified({8: (1, 0)})
     behind = seen_before(warm, picture)
     covered = np.ones((96, 128), np.float32)
-    assert not [t for t in weighed(Detections(foreign=covered), picture, warm, behind).tops if t.score > 0.5]
+    assert not [
+        t
+        for t in weighed(Detections(foreign=covered), Looks(picture, warm.checker), warm, behind).tops
+        if t.score > 0.5
+    ]
     die = Spot(*first_place(warm, 8), 0.9)
-    found = weighed(Detections(dice=(die,)), picture, warm, behind)
+    found = weighed(Detections(dice=(die,)), Looks(picture, warm.checker), warm, behind)
     assert all(abs(top.u - die.u) > 0.02 or abs(top.v - die.v) > 0.02 for top in found.tops)
 
 
@@ -98,10 +108,10 @@ def test_what_other_points_tell_makes_doubt_and_no_checkers(model: BoardModel, r
     bare = [site for site in range(1, 25) if site not in (6, 8)]
     behind = background_by(bare, Detections(), picture, model)
     imagined = Detections((Spot(*first_place(model, 3), 0.9), Spot(*first_place(model, 8), 0.9)))
-    found = weighed(imagined, picture, model, behind).tops
+    found = weighed(imagined, Looks(picture, model.checker), model, behind).tops
     assert found[0].score < 0.2 and found[1].score > 0.7
     # a checker that the network does not see at all is doubted, not told
-    overlooked = weighed(Detections(), picture, model, behind).tops
+    overlooked = weighed(Detections(), Looks(picture, model.checker), model, behind).tops
     assert all(top.score < 0.5 for top in overlooked)
     assert max(top.score for top in overlooked) > 0.1
 

@@ -11,6 +11,7 @@ from vision.bare.ground import ground_of, small
 from vision.bare.lessons import MOST, Lesson, Lessons, lesson_of
 from vision.board_model import BoardModel
 from vision.checkers import find_tops, read_sites
+from vision.colour_model import Looks
 from vision.detections import Detections, from_maps
 from vision.frame import Picture
 from vision.observation import Observation
@@ -42,7 +43,7 @@ def position(sites: Sites) -> Occupancy:
 
 def told(model: BoardModel, shown: tuple[Picture, Detections], sites: Sites) -> Lesson:
     rectified, found = shown
-    tops = find_tops(found, rectified, model)
+    tops = find_tops(found, Looks(rectified, model.checker), model)
     seen = Observation(read_sites(tops, found.foreign, model))
     return lesson_of(small(rectified), CLEAR, seen, tops, position(sites))
 
