@@ -61,6 +61,10 @@ class LibraryError(DeviceError):
     """A match that is not there, or cannot be deleted now."""
 
 
+class PhotoError(DeviceError):
+    """A photograph that cannot be opened, or in which no board lies where it is said to."""
+
+
 class PicturesError(DeviceError):
     """The pictures of decisions cannot be kept, or are not there."""
 

@@ -9,6 +9,7 @@ from device.clock import SystemClock
 from device.io.cameras.phone_line import PHONE, PhoneLine
 from device.library.matches.listed_match import Listing
 from device.library.matches.match_query import MatchQuery
+from device.library.positions.caught import CaughtPositions
 from device.store.access import Right
 from webui.desk.access import access_pages
 from webui.desk.desk import Desk
@@ -36,6 +37,7 @@ from webui.live.log import log_pages
 from webui.live.pages import html_pages
 from webui.live.sharing import share
 from webui.live.stream import STREAMS, Streams, stream_pages
+from webui.positions.positions import position_pages
 from webui.problem import explain_errors
 from webui.reference.reference import reference_pages
 from webui.reference.schemas import schema_pages
@@ -59,12 +61,13 @@ def create_app(
     secure: SecureDoor | None = None,
     phone: PhoneLine = PHONE,
     clock: SystemClock | None = None,
+    positions: CaughtPositions | None = None,
 ) -> Flask:
     """The web application of one table, and of the box at its board if it has one; makes no thread and opens
     nothing by itself. `language` is for who asks for none that is spoken here; `names` are what its pages
     are called, beside addresses; `secure` is the door for HTTPS, if there is one; `phone` is the line by
     which a phone's pictures come in; `clock` is set by the first phone that opens a page, where nobody
-    else has set it.
+    else has set it; `positions` are those that people caught.
     """
     app = Flask(__name__.partition(".")[0])
     app.config["MAX_CONTENT_LENGTH"] = 8 * 1024
@@ -89,6 +92,7 @@ def create_app(
     app.register_blueprint(lent_time_pages(clock, desk))
     app.register_blueprint(installing_pages(table))
     app.register_blueprint(righting_pages(table, desk))
+    app.register_blueprint(position_pages(positions or CaughtPositions(), desk))
     app.jinja_env.globals["boxed"] = box is not None
     app.jinja_env.globals["wizard"] = setup is not None
     if box is not None:
@@ -128,6 +132,7 @@ def serve(
     library: MatchLibrary | None = None,
     https_port: int | None = None,
     credentials: Credentials | None = None,
+    positions: CaughtPositions | None = None,
 ) -> None:
     """Serves the pages until the process ends, with as many threads as the streams need; `ready` is called
     once it can be reached. With an `https_port` and `credentials` they are served over HTTPS, too, unless
@@ -141,7 +146,15 @@ def serve(
         except OSError as error:
             _log.warning("there is no HTTPS, for port %d cannot be had: %s", https_port, error.strerror)
     app = create_app(
-        table, box, language, setup=setup, library=library, names=names, secure=secure, clock=SystemClock()
+        table,
+        box,
+        language,
+        setup=setup,
+        library=library,
+        names=names,
+        secure=secure,
+        clock=SystemClock(),
+        positions=positions,
     )
     server = open_server(app, host, port, THREADS)
     if secure is not None:

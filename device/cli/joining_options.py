@@ -58,8 +58,8 @@ class Joining:
         return JoinGame(
             parse_position(self.position, rules_at(match_state, 0)),
             Side(self.to_play),
-            None if self.score is None else _read("--score", self.score, "3-2", _score),
-            None if self.cube is None else _read("--cube", self.cube, "2 W", _cube),
+            None if self.score is None else score_told(self.score),
+            None if self.cube is None else cube_told(self.cube),
         )
 
 
@@ -78,6 +78,16 @@ def with_joining(command: Callable[..., None]) -> Any:
         command(*args, joining=Joining(position, to_play, score, cube), **more)
 
     return with_all(_OPTIONS, told)
+
+
+def score_told(given: str) -> "Score":
+    """The score that --score tells. Raises UsageError."""
+    return _read("--score", given, "3-2", _score)
+
+
+def cube_told(given: str) -> "Cube":
+    """The cube that --cube tells. Raises UsageError."""
+    return _read("--cube", given, "2 W", _cube)
 
 
 def _read(option: str, given: str, example: str, read: Callable[[str], _T]) -> _T:

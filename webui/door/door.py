@@ -38,9 +38,13 @@ LONGEST_HEAD = 16 * 1024
 LONGEST_BODY = 64 * 1024
 """Bytes of a body that are taken in at all; the pages take far fewer, and say so in words."""
 LONGEST_PICTURE = 2 * 1024 * 1024
-"""The same of a phone's pictures, from who has been let in and to the one address that takes them."""
+"""The same of pictures, to the addresses that take them."""
 PICTURES = "/api/camera/picture"
-"""That address."""
+"""Where those of the phone that is the camera go, from who has been let in alone."""
+SNAPS = "/api/snap"
+"""Where anybody in the room may send one to be read, for as many at a time as there is room."""
+SNAPS_AT_A_TIME = 4
+"""How many strangers' pictures are taken in, or wait to be read, at a time."""
 TRUSTS = "tableside.trusts"
 """The name among an application's extensions of what tells from a request's headers
 whether who sends it has been let in.
@@ -69,24 +73,32 @@ class HeldRequest(WSGITask):  # type: ignore[misc]
 
 
 class Arriving(HTTPRequestParser):  # type: ignore[misc]
-    """A request that is being read; one with a picture may be longer than others, where `trusts` knows who sends it."""
+    """A request that is being read; one with a picture may be longer than others, where `trusts` knows who
+    sends it, or there `is_room` for a stranger's.
+    """
 
-    def __init__(self, adj: Any, trusts: Callable[[Mapping[str, str]], bool]) -> None:
+    def __init__(
+        self, adj: Any, trusts: Callable[[Mapping[str, str]], bool], is_room: Callable[[], bool]
+    ) -> None:
         super().__init__(adj)
         self.adj: Any = adj
-        self._trusts = trusts
+        self._trusts, self._is_room = trusts, is_room
+        self.is_snap = False
 
     def parse_header(self, header_plus: bytes) -> None:
         """Takes the head apart, before any of the body is taken in."""
         super().parse_header(header_plus)
-        if self.path == PICTURES and self._trusts(self.headers):
+        self.is_snap = self.path == SNAPS and self._is_room()
+        if self.is_snap or (self.path == PICTURES and self._trusts(self.headers)):
             roomy = copy(self.adj)
             roomy.max_request_body_size = LONGEST_PICTURE
             self.adj = roomy
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]
-    """A connection that knows when the request began that is still arriving, and is not listened to while it rests."""
+    """A connection that knows when the request began that is still arriving, and is not listened to while
+    it rests.
+    """
 
     task_class = HeldRequest
     scheme = "http"
@@ -101,7 +113,13 @@ class Connection(HTTPChannel):  # type: ignore[misc]
 
     def parser_class(self, adj: Any) -> Arriving:
         """What reads the next request."""
-        return Arriving(adj, self.server.trusts)
+        return Arriving(adj, self.server.trusts, self._has_room)
+
+    def _has_room(self) -> bool:
+        """Whether so few pictures of strangers are under way that another may come in."""
+        others = (each for each in self.server.active_channels.values() if isinstance(each, Connection))
+        under_way = (request for each in others for request in (*each.requests, each.request))
+        return sum(bool(getattr(request, "is_snap", False)) for request in under_way) < SNAPS_AT_A_TIME
 
     def rest(self, seconds: float) -> None:
         """Listens to nothing that is sent for so long: who is refused and asks again at
@@ -172,7 +190,8 @@ def listeners(server: Any) -> list[Any]:
 def keep(
     server: Any, trusts: Callable[[Mapping[str, str]], bool], connect: Callable[..., object] = Connection
 ) -> None:
-    """Has a server count who comes in, however many ports they come in by, and `connect` those for whom there is room.
+    """Has a server count who comes in, however many ports they come in by, and `connect` those for whom
+    there is room.
 
     Who sends a request with headers that it `trusts` may send pictures, too.
     """

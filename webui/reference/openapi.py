@@ -29,6 +29,7 @@ AREAS = {
     "results": "Matches",
     "sight": "The camera",
     "phone": "The camera",
+    "positions": "Positions",
     "box": "The box",
     "reference": "This API",
     "schemas": "This API",

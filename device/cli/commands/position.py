@@ -5,8 +5,12 @@ from pathlib import Path
 
 import click
 
-from device.cli.output import print_json
+from device.cli.options import FILE
+from device.cli.output import print_json, say
+from device.cli.photo_options import Photographed, with_photo
+from device.cli.writing import write_text
 from device.errors import RecordError
+from engine.board import Kind
 
 _WAYS = ("xgid", "gnubg", "ogid", "text", "json")
 _MOST_LETTERS = 10_000
@@ -14,30 +18,54 @@ _MOST_LETTERS = 10_000
 
 
 @click.command()
-@click.argument("code", nargs=-1, required=True, metavar="CODE")
+@click.argument("code", nargs=-1, metavar="[CODE]")
 @click.option(
     "--to", "to", type=click.Choice(_WAYS), default="text", show_default=True, help="What is printed."
 )
+@click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
 @click.option(
     "--game",
     default="backgammon",
     metavar="ID",
     help="backgammon, or a game like it; hypergammon has 3 checkers.",
 )
-def position(code: tuple[str, ...], to: str, game: str) -> None:
-    """Tell what a position code stands for, and the same in the others.
+@click.option("--svg", type=FILE, metavar="OUT.svg", help="Write a picture of the board, too.")
+@with_photo
+def position(
+    code: tuple[str, ...], to: str, as_json: bool, game: str, svg: Path | None, photo: "Photographed"
+) -> None:
+    """Tell what a position code stands for, and the same in the others; or what stands on the board in a photograph.
 
     CODE is an XGID, GNU Backgammon's Position ID with a Match ID behind it or without one, an OGID,
     a position line of Snowie's, or a position as text, or the name of a file with one of them in
     it, such as what a program exports; - reads it from the standard input. White is X in an XGID,
     player 1 in a GNU Backgammon ID.
+
+    Of a photograph, White is the player at its lower edge. What a picture cannot show is told with
+    --near, --home, --to-play, --score, --length and --cube; without them the likeliest is taken, and
+    said.
     """
     from device.library.games.position_text import board_lines, code_json, men_of
     from engine.records.codes.codes import WRITERS, read_code
 
-    standing = read_code(_text(" ".join(code)), men_of(game))
-    if to == "json":
-        print_json(code_json(standing))
+    men = men_of(game)
+    if photo.file is None:
+        if not code:
+            raise click.UsageError("name a position, or a picture with --photo")
+        standing, near, about = read_code(_text(" ".join(code)), men), Kind.LIGHT, {}
+    else:
+        if code:
+            raise click.UsageError("a position is told by a code or by --photo, not by both")
+        found = photo.read()
+        standing, near, about = found.standing, found.near, found.as_json()
+        for line in found.doubts():
+            say(line)
+    if svg is not None:
+        from device.library.positions.board_svg import board_svg
+
+        write_text(svg, board_svg(standing, near))
+    if to == "json" or as_json:
+        print_json({**code_json(standing), **about})
     elif to == "text":
         click.echo("\n".join(board_lines(standing)))
     else:

@@ -118,6 +118,7 @@ def run(
                 running.library,
                 web.https_port_used,
                 running.certificate,
+                running.positions,
             )
     finally:
         manager.stop()

@@ -29,15 +29,20 @@ def men_of(game_id: str) -> int:
     return game.men
 
 
-def board_lines(standing: GameStanding) -> list[str]:
-    """The board as letters, White at the bottom, and all that is told beside it."""
-    lines = [
+def drawn_lines(standing: GameStanding) -> list[str]:
+    """The board as letters, White at the bottom."""
+    return [
         _edge(range(13, 25)),
         *_half(standing, range(13, 25), top=True),
         " |" + " " * 19 + "|BAR|" + " " * 19 + "|",
+        *_half(standing, range(12, 0, -1), top=False),
+        _edge(range(12, 0, -1)),
     ]
-    lines += [*_half(standing, range(12, 0, -1), top=False), _edge(range(12, 0, -1)), ""]
-    lines += [f"{standing.position}", *_told(standing), ""]
+
+
+def board_lines(standing: GameStanding) -> list[str]:
+    """The same, and all that is told beside it."""
+    lines = [*drawn_lines(standing), "", f"{standing.position}", *_told(standing), ""]
     return lines + [f"{name}{WRITERS[code](standing)}" for code, name in _CODES.items()]
 
 

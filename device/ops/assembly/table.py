@@ -15,6 +15,9 @@ from device.io.host import HostWatch
 from device.io.host.concerns import Concern, lost
 from device.library.analyst import Analyst
 from device.library.library import Library
+from device.library.positions.caught import CaughtPositions
+from device.library.positions.notebook import NAME as POSITIONS
+from device.library.positions.notebook import PositionNotebook
 from device.ops.backup import DailyBackups
 from device.ops.backup.finishing import finish_restore
 from device.ops.backup.mending import finish_mending, mend
@@ -56,11 +59,12 @@ _log = logging.getLogger(__name__)
 class Running:
     """A table that is being refereed; what its camera is called.
 
-    `signals` follow its broadcaster; `buttons` can be pressed by a program, too, and are called what the page
-    calls them. `host` looks after the computer; `lock` keeps others out of the data folder; `setup` sets the
-    table up; `library` is of its matches, which the `analyst` has analysed; `hooks` are told what happens.
-    `backups` are made of it while nobody plays; `club` tells others of it over MQTT, None where no broker is
-    set; `certificate` is for HTTPS, None where there is to be none.
+    `signals` follow its broadcaster; `buttons` can be pressed by a program, too, and are called what
+    the page calls them. `host` looks after the computer; `lock` keeps others out of the data folder;
+    `setup` sets the table up; `library` is of its matches, which the `analyst` has analysed;
+    `positions` are those that people caught; `hooks` are told what happens. `backups` are made of it
+    while nobody plays; `club` tells others of it over MQTT, None where no broker is set; `certificate`
+    is for HTTPS, None where there is to be none.
     """
 
     service: Service
@@ -72,6 +76,7 @@ class Running:
     setup: Wizard
     library: Library
     analyst: Analyst
+    positions: CaughtPositions
     hooks: Hooks
     backups: DailyBackups
     club: Membership | None = None
@@ -218,6 +223,7 @@ def _started(
         setup,
         library,
         analyst,
+        CaughtPositions(PositionNotebook(settings.table.data / POSITIONS)),
         hooks,
         backups,
         join(service),

@@ -5,6 +5,7 @@
     deleted.jsonl        the matches that somebody has deleted, a line each, where there are any
     board.json           the model of the board, and board.followed.json, where it was followed to
     tableside.toml       the settings
+    positions.json       the notebook of positions, if there is one
     hub/events.jsonl     where a hub is set up, its database: a file for each table of it, a row a line
     pictures/1/...       the pictures of decisions, if they were asked for
 
@@ -30,6 +31,7 @@ FORMAT, WITH_HUB = 1, 2
 """Of the manifest and of the names below; of a backup that holds a hub, too, which older versions do not know."""
 MANIFEST, EVENTS, DELETED = "manifest.json", "events.jsonl", "deleted.jsonl"
 BOARD, FOLLOWED, SETTINGS = "board.json", "board.followed.json", "tableside.toml"
+POSITIONS = "positions.json"
 HUB = "hub/"
 """What the names of a hub's files begin with."""
 LARGEST_MANIFEST = 32 * 2**20
@@ -44,7 +46,7 @@ MOST_FILES = 500_000
 CHUNK = 2**18
 PICTURE = re.compile(r"pictures/[A-Za-z0-9_-]{1,40}/[1-9][0-9]{0,8}-[0-9]{1,10}\.(jpg|json|board)")
 _HUB = re.compile(r"hub/(events|deleted|analyses|hub_logs|hub_matches|event_entries)\.jsonl")
-_FIXED = {EVENTS, DELETED, BOARD, FOLLOWED, SETTINGS}
+_FIXED = {EVENTS, DELETED, BOARD, FOLLOWED, SETTINGS, POSITIONS}
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError, LookupError)
 """What reading a damaged ZIP file may raise, beside OSError."""
 

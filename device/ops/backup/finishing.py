@@ -19,7 +19,15 @@ from device.store.log.witness import ENDING
 PART, READY, ASIDE = "restoring.part", "restoring", "aside"
 DATABASE = "tableside.db"
 HUB_DATABASE = "hub/hub.db"
-ITEMS = ("pictures", "board.followed.json", "board.json", "tableside.toml", DATABASE, HUB_DATABASE)
+ITEMS = (
+    "pictures",
+    "positions.json",
+    "board.followed.json",
+    "board.json",
+    "tableside.toml",
+    DATABASE,
+    HUB_DATABASE,
+)
 """What a restore brings, each file or folder as a whole."""
 _BESIDE = (ENDING, "-wal", "-shm", "-journal", "")
 """The witness of a log, which knows nothing of another, and what SQLite keeps beside a

@@ -23,6 +23,7 @@ from device.ops.backup.backup_file import (
     FOLLOWED,
     MANIFEST,
     PICTURE,
+    POSITIONS,
     SETTINGS,
     BackupManifest,
     Member,
@@ -149,7 +150,12 @@ def _fill(
     if deleted := _deleted(settings):
         files[DELETED] = _add(archive, DELETED, map(_line, deleted), 0)
     board = settings.board_file
-    for name, path in ((BOARD, board), (FOLLOWED, followed_file(board)), (SETTINGS, config)):
+    for name, path in (
+        (BOARD, board),
+        (FOLLOWED, followed_file(board)),
+        (SETTINGS, config),
+        (POSITIONS, settings.table.data / POSITIONS),
+    ):
         if path is not None and path.exists() and not (name == BOARD and _is_no_board(path)):
             files[name] = _add(archive, name, [path.read_bytes()], path.stat().st_mtime_ns)
     hub = 0
