@@ -22,7 +22,7 @@ if (kept) {
   show(field("made-up"), kept.snapshot.simulated);
   new Page();
 }
-show(document.querySelector(".room"), kept !== null);
+for (const part of kept ? [] : document.querySelector(".room").children) show(part, false);
 document.documentElement.dataset.last = kept ? "kept" : "none";
 const time = kept && new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(kept.at);
 write(field("connection"), time ? t("The table cannot be reached. This is the board as it was at {time}.", { time }) : t("The table cannot be reached."));
