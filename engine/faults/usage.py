@@ -1,7 +1,7 @@
 """Usage: what is wrong with moves that are each possible but do not use the throw as the rules demand."""
 
 from engine.board import OFF
-from engine.faults.move_path import Account, PathStep
+from engine.faults.move_path import Account
 from engine.faults.violation import Args, Violation
 from engine.play import Move, Play
 from engine.plays.notation import written
@@ -25,12 +25,6 @@ def number_flaws(account: Account, position: Position) -> list[Violation]:
     ]
     if not unthrown:
         return []
-    ways = _ways(account)
-    if len(ways) <= len(plan.numbers) < len(account.steps):
-        # One checker's way was cut into more moves than there are numbers: its length is what was not thrown.
-        whole = [way for way in ways if len(way) > 1]
-        made = [Move(way[0].move.origin, way[-1].move.target, way[-1].move.hit) for way in whole]
-        return [_unthrown(account, move, position) for move in made if move.target or move.origin <= farthest]
     if len(account.steps) > len(plan.numbers):
         play = written(steps.game, position, steps.side, Play(account.moves))
         points = tuple(sorted({move.origin for move in account.moves}, reverse=True))
@@ -42,18 +36,6 @@ def number_flaws(account: Account, position: Position) -> list[Violation]:
         args = (("play", play), ("count", len(account.steps)), ("given", len(plan.numbers)))
         return [Violation("R.too_many", message, args, points)]
     return [_unthrown(account, move, position) for move in unthrown]
-
-
-def _ways(account: Account) -> list[list[PathStep]]:
-    """The steps of an account by checker."""
-    ways: list[list[PathStep]] = []
-    for step in account.steps:
-        way = next((way for way in ways if way[-1].move.target == step.move.origin != OFF), None)
-        if way is None:
-            ways.append([step])
-        else:
-            way.append(step)
-    return ways
 
 
 def _unthrown(account: Account, move: Move, position: Position) -> Violation:

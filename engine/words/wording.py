@@ -24,8 +24,10 @@ _WORDS = {
     "No move": marked("No move"),
 }
 _NEED = re.compile(r"a (?P<one>\d+)|(?P<far>\d+) points")
-_WITHOUT_REMEDY = frozenset({"dice_nothing", "low_first_lost", "recorded"})
-"""Sentences that say themselves that there is nothing else to play."""
+_WITHOUT_REMEDY = frozenset(
+    {"dice_nothing", "low_first_lost", "recorded", "chase_corner", "trictrac_fill", "trictrac_keep"}
+)
+"""Sentences that say themselves what is legal, or that nothing is."""
 _SQUARE = re.compile(r"[a-i][1-9]")
 _SEVERAL = re.compile(r"\d+(?:, \d+)*(?: and (?:the )?\d+)+")
 
@@ -53,11 +55,11 @@ def sentence(fault: Fault, names: Names) -> str:
     >>> sentence(Fault("R.block", "block", args), Names("Anna", "Ben"))
     '24/18 is illegal: Ben holds that point; 24/20 13/11 is legal.'
     """
-    why, legal = reason(fault, names), dict(fault.args).get("legal")
-    if legal is None or fault.message in _WITHOUT_REMEDY:
+    why, args = reason(fault, names), dict(fault.args)
+    legal = args.get("legal")
+    if legal is None or fault.message in _WITHOUT_REMEDY or legal == args.get("play"):
         return why
-    play = _filled("legal", legal, names)
-    return why if play in why else names.translator(REMEDY, why=why.rstrip("."), play=play)
+    return names.translator(REMEDY, why=why.rstrip("."), play=_filled("legal", legal, names))
 
 
 def reason(fault: Fault, names: Names) -> str:

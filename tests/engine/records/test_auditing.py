@@ -51,17 +51,15 @@ def test_a_legal_match_has_neither_faults_nor_complaints() -> None:
 
 def test_illegal_plays_are_faults_with_what_would_have_been_legal() -> None:
     found = audit(Record(ILLEGAL))
-    assert faults(found)[0] == (1, 5, "R.dice")
-    assert found.flaws[0].text.startswith("8/1* needs 7 points: only the 6 and the 1 were thrown")
+    assert faults(found)[0] == (1, 5, "R.too_many")
+    assert found.flaws[0].text == "Three moves were made with two numbers: 8/1* 6/5; 8/1* is legal."
     assert found.flaws[0].fault is not None and found.flaws[0].fault.nearest is not None
 
 
 def test_what_the_file_itself_calls_illegal_is_a_note() -> None:
     found = audit(Record(ILLEGAL, known=((1, 5),)))
-    assert (1, 5, "R.dice") not in faults(found)
-    assert any(
-        "turn 5: the file itself calls this play illegal: 8/1* needs 7" in note for note in found.notes
-    )
+    assert (1, 5, "R.too_many") not in faults(found)
+    assert any("turn 5: the file itself calls this play illegal: Three moves" in note for note in found.notes)
 
 
 def test_where_a_play_is_hidden_nothing_after_it_is_judged() -> None:

@@ -79,8 +79,8 @@ def comments(match: Match) -> list[str]:
 
 def test_a_game_goes_on_after_an_illegal_play_that_stood() -> None:
     assert comments(ILLEGAL) == [
-        "; Game 1: in turn 5 Anna played 6-1 as 8/1* 6/5, which was illegal and stood: 8/1* needs 7 points: only the 6 and "
-        + "the 1 were thrown. The board is put up as it stood after it.",
+        "; Game 1: in turn 5 Anna played 6-1 as 8/1* 6/5, which was illegal and stood: Three moves were made with two "
+        + "numbers: 8/1* 6/5; 8/1* is legal. The board is put up as it stood after it.",
         "; Game 1: in turn 6 Ben played 3-1 as 8/5 6/5, which was illegal and stood: Ben's checker on the bar must "
         + "enter first; bar/22 6/5 is legal. The board is put up as it stood after it.",
     ]
