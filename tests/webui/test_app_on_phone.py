@@ -86,7 +86,7 @@ def test_a_phone_in_the_background_tells_and_is_felt(
     )
     page.evaluate(HIDDEN)
     for shown, says in (
-        (moment.PLAYED, None), (moment.BROKEN, "Bar/20 is not possible: Ben holds that point."), (moment.MENDED, None),
+        (moment.PLAYED, None), (moment.BROKEN, moment.BROKEN.value.fault.text), (moment.MENDED, None),
         (moment.DOUBLED, "Ben doubles to 2: take or pass?"), (moment.FINISHED, moment.FINISHED.value.says),
     ):  # fmt: skip
         before = page.evaluate("felt.length")
