@@ -252,3 +252,22 @@ def test_a_tournament_table_lies_in_its_picture_as_a_phone_sees_it() -> None:
     rails = [[x * design.shape.width / 2, y * 5, 0.0] for x in (-1, 1) for y in (-1, 1)]
     pixels = camera.project(np.array(rails))
     assert ((pixels > 0) & (pixels < [camera.width, camera.height])).all()
+
+
+def test_what_lies_between_two_states_of_a_network_is_their_mean(tmp_path: Path) -> None:
+    import onnx
+
+    from vision.training.mixing import mixed
+
+    def state(value: float, size: int = 3) -> Path:
+        numbers = onnx.numpy_helper.from_array(np.full(size, value, np.float32), "numbers")
+        graph = onnx.helper.make_graph([], "net", [], [], [numbers])
+        file = tmp_path / f"{value}-{size}.onnx"
+        onnx.save(onnx.helper.make_model(graph), str(file))
+        return file
+
+    mixed(state(1.0), state(3.0), 0.25, tmp_path / "between.onnx")
+    told = onnx.load(str(tmp_path / "between.onnx")).graph.initializer[0]
+    assert np.allclose(onnx.numpy_helper.to_array(told), 1.5)
+    with pytest.raises(ValueError, match="another network"):
+        mixed(state(1.0), state(3.0, 4), 0.25, tmp_path / "none.onnx")

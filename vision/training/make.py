@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import math
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +18,7 @@ PATTERN = (
 )
 SLOWLY = 25
 """Every how many shards one is path-traced; the others are lit quickly. Of no common factor with the pattern."""
-STAGES = ("render", "held-out", "tournaments", "board", "die", "cube", "evaluate", "all")
+STAGES = ("render", "held-out", "tournaments", "board", "die", "cube", "mix", "evaluate", "all")
 WEIGHTS = Path(__file__).parent.parent / "weights"
 
 
@@ -152,6 +153,22 @@ def fit(
     return facts
 
 
+def mix(kind: str, other: Path, share: float, out: Path) -> None:
+    """Writes the network of a kind that lies between the one that Tableside comes with and another state of it."""
+    from vision.training import fit as fitting
+    from vision.training.mixing import mixed
+
+    out.mkdir(parents=True, exist_ok=True)
+    digest = mixed(WEIGHTS / f"{kind}.onnx", other, share, out / f"{kind}.onnx")
+    made = json.loads((WEIGHTS / "weights.json").read_text("utf-8"))["made"][kind]
+    fitting.note(
+        out,
+        kind,
+        digest,
+        made | {"mixed": f"{share:g} of each number is that of another state of the network"},
+    )
+
+
 def main() -> None:
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -176,7 +193,16 @@ def main() -> None:
         type=Path,
         help="labelled pictures: boards/ and photos/ to evaluate on, dice/ of which three quarters are learned from",
     )
+    parser.add_argument(
+        "--kind", choices=["board", "die", "cube"], default="board", help="which network is mixed"
+    )
+    parser.add_argument("--other", type=Path, help="the ONNX file of the state that is mixed in")
+    parser.add_argument("--share", type=float, default=0.5, help="how much of it, 0 to 1")
     given = parser.parse_args()
+    if given.stage == "mix":
+        if given.other is None:
+            parser.error("Say with --other which ONNX file is mixed in.")
+        mix(given.kind, given.other, given.share, given.out)
     if given.stage in ("render", "all"):
         render(given.data, given.shards, given.first, given.stride)
     if given.stage == "held-out":
