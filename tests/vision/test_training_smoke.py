@@ -257,7 +257,7 @@ def test_a_tournament_table_lies_in_its_picture_as_a_phone_sees_it() -> None:
 def test_what_lies_between_two_states_of_a_network_is_their_mean(tmp_path: Path) -> None:
     import onnx
 
-    from vision.training.mixing import mixed
+    from vision.training.renewal import mixed
 
     def state(value: float, size: int = 3) -> Path:
         numbers = onnx.numpy_helper.from_array(np.full(size, value, np.float32), "numbers")

@@ -156,7 +156,7 @@ def fit(
 def mix(kind: str, other: Path, share: float, out: Path) -> None:
     """Writes the network of a kind that lies between the one that Tableside comes with and another state of it."""
     from vision.training import fit as fitting
-    from vision.training.mixing import mixed
+    from vision.training.renewal import mixed
 
     out.mkdir(parents=True, exist_ok=True)
     digest = mixed(WEIGHTS / f"{kind}.onnx", other, share, out / f"{kind}.onnx")
