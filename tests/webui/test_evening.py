@@ -4,7 +4,6 @@ a person who puts things right.
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +14,13 @@ from device.io.cameras.camera import Camera
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MatchSettings, Settings, WebSettings
 from device.table.service.service import Service
-from engine.board import Occupancy, Seating, Side, View
+from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
 from engine.position_parsing import parse_position
 from engine.state.messages import DieSeen, Look, NewGame, SetRoll
 from engine.turn.appearance import seen_as
+from tests.sure_evidence import Sure
 from vision.frame import Frame
 
 SETTINGS = Settings(match=MatchSettings(white="Anna", black="Ben"), web=WebSettings(pin="4711"))
@@ -41,20 +41,6 @@ class NoPictures(Camera):
 
     def close(self) -> None:
         self._closed.set()
-
-
-@dataclass(frozen=True)
-class Sure:
-    """Evidence of exactly one board."""
-
-    shown: Occupancy
-
-    def log_likelihood(self, occupancy: Occupancy) -> float:
-        sites = zip(self.shown.light + self.shown.dark, occupancy.light + occupancy.dark, strict=True)
-        return -20.0 * sum(seen != asked for seen, asked in sites)
-
-    def best(self, men: tuple[int, int] | None) -> Occupancy:
-        return self.shown
 
 
 class Eye:

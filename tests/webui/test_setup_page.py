@@ -170,8 +170,8 @@ def test_from_a_blank_box_to_the_first_game(
     anna.gives(code)
     anna.sees("pin")
     anna.gives("12")
-    anna.reads("A PIN has four to twelve digits.")
-    anna.gives("4711")
+    anna.reads("A PIN has 6 to 12 digits, or is a phrase of at least 10 letters.")
+    anna.gives("471147")
     anna.sees("camera")
 
     page.wait_for_selector(".camera-card[data-seen=yes]")
@@ -232,7 +232,7 @@ def test_from_a_blank_box_to_the_first_game(
     ben.page.eval_on_selector("[data-step=door] form", "(form) => { form.dataset.asks = 'code'; }")
     ben.gives(code)
     ben.page.wait_for_selector("[data-step=door] form[data-asks=pin]")
-    ben.gives("4711")
+    ben.gives("471147")
     ben.sees("empty")
     anna.taps("Skip this")
     for each in (anna, ben):

@@ -3,7 +3,7 @@ them done, and for whom they are.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,13 +17,14 @@ from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import MatchSettings, ProfileSettings, Settings
 from device.table.inbox import Envelope
 from device.table.service.service import Service
-from engine.board import Occupancy, Seating, Side, View
+from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
 from engine.i18n import ENGLISH
 from engine.position_parsing import parse_position
 from engine.state.messages import Command, DieSeen, Look, NewGame, SetPlay, SetPosition, SetRoll, Undo
 from engine.turn.appearance import seen_as
+from tests.sure_evidence import Sure
 from vision.frame import Frame
 
 GAME = find_game("backgammon")
@@ -31,20 +32,6 @@ START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 LEGAL = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 ILLEGAL = "W: 24(2) 13(5) 8(2) 6(4) 5(1) 2(1) B: 24(2) 13(5) 8(3) 6(5)"
 HALF = "W: 24(2) 13(5) 8(2) 6(5) 5(1) B: 24(2) 13(5) 8(3) 6(5)"
-
-
-@dataclass(frozen=True)
-class Sure:
-    """Evidence of exactly one board."""
-
-    shown: Occupancy
-
-    def log_likelihood(self, occupancy: Occupancy) -> float:
-        sites = zip(self.shown.light + self.shown.dark, occupancy.light + occupancy.dark, strict=True)
-        return -20.0 * sum(seen != asked for seen, asked in sites)
-
-    def best(self, men: tuple[int, int] | None) -> Occupancy:
-        return self.shown
 
 
 class NoCamera(Camera):

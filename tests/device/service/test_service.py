@@ -42,7 +42,7 @@ from device.table.service.refereeing import Judge
 from device.table.service.resume import fold
 from device.table.service.service import Service
 from device.table.watch.watcher import UNCALIBRATED, Shot
-from engine.board import Kind, Occupancy, Seating, Side, View
+from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
 from engine.match.match import Match
@@ -69,6 +69,7 @@ from engine.state.messages import (
 )
 from engine.turn.appearance import seen_as
 from engine.turn.tracker import TurnTracker
+from tests.sure_evidence import Sure
 from vision.eye import Sight
 from vision.frame import Frame
 
@@ -78,23 +79,6 @@ SETTINGS = Settings(match=MatchSettings(white="Anna", black="Ben"), table=TableS
 GAME = find_game("backgammon")
 START = GAME.start
 AFTER_31 = parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
-
-
-@dataclass(frozen=True)
-class Sure:
-    """Evidence of exactly one board."""
-
-    shown: Occupancy
-
-    def log_likelihood(self, occupancy: Occupancy) -> float:
-        pairs = [
-            *zip(self.shown.light, occupancy.light, strict=True),
-            *zip(self.shown.dark, occupancy.dark, strict=True),
-        ]
-        return -20.0 * sum(seen != asked for seen, asked in pairs)
-
-    def best(self, men: tuple[int, int] | None) -> Occupancy:
-        return self.shown
 
 
 class ScriptedCamera(Camera):

@@ -179,7 +179,8 @@ def test_the_live_page_weighs_little(client: FlaskClient, table: Any, moment: An
         with client.get(path, headers={"Accept-Encoding": "gzip"}) as response:
             assert response.status_code == 200, path
             weight, packed = weight + len(response.data), response.headers.get("Content-Encoding") == "gzip"
-            text = (gzip.decompress(response.data) if packed else response.data).decode()
+            content = gzip.decompress(response.data) if packed else response.data
+            text = content.decode() if response.mimetype.startswith("text/") else ""
         linked = re.findall(r'(?:stylesheet" |modulepreload" |src=|icon" )(?:href=)?"(/static/[^"]+)"', text)
         linked += [f"/static/{name}" for name in re.findall(r'from "\./([a-z-]+\.js)"', text)]
         new = set(linked) - found
