@@ -153,6 +153,7 @@ GAMES: dict[str, Rules] = {
     "gulbar_s4": replace(GUL_BARA, doublets="twice", delay=0, again="played_doublet"),
     "hypergammon": replace(BASE_BG, men=3, setup=(HYPER_SIDE, HYPER_SIDE)),
     "nackgammon": replace(BASE_BG, setup=(NACK_SIDE, NACK_SIDE)),
+    "longgammon": replace(BASE_BG, setup=(HEAD, HEAD)),
     "acey_deucey": ACEY,
     "acey_deucey_s0": replace(ACEY, setup=(STD, STD)),
     "khachapuri": replace(BASE_RUN, setup=(KHACHAPURI_SIDE, KHACHAPURI_SIDE), turns=("prime_needs_passer",)),

@@ -58,6 +58,7 @@ WORTH: dict[str, dict[str, tuple[int, str]]] = {
     "ban_sugoroku": {"all_home": (1, "all home"), "closed_out": (1, "closed out")},
     "backgammon": BACKGAMMON,
     "nackgammon": BACKGAMMON,
+    "longgammon": BACKGAMMON,
     "dutch": BACKGAMMON,
     **dict.fromkeys(("dutch_s4", "snake", "garanguet"), BACKGAMMON),
     **dict.fromkeys(("short_nardy", "long_nardy"), NARDY),

@@ -244,7 +244,16 @@ COMPARED: tuple[tuple[str, Options], ...] = (
     ("ban_sugoroku", {}),
     *(
         (name, {})
-        for name in ("backgammon", "nackgammon", "dutch", "portes", "ping_bei", "san_liang", "nan_pi")
+        for name in (
+            "backgammon",
+            "nackgammon",
+            "longgammon",
+            "dutch",
+            "portes",
+            "ping_bei",
+            "san_liang",
+            "nan_pi",
+        )
     ),
 )
 
@@ -322,7 +331,7 @@ def test_bearing_off_counts_what_the_twin_says(name: str) -> None:
 
 
 BORNE_OFF = {
-    "backgammon nackgammon dutch dutch_s4 snake garanguet": (
+    "backgammon nackgammon longgammon dutch dutch_s4 snake garanguet": (
         ("6(14) off(1)", 1, "single"), ("6(15)", 2, "gammon"), ("19(1) 6(14)", 3, "backgammon"),
     ),
     "portes tavla persian_nard persian_nard_s0 russian_backgammon toute_table ping_bei north_china_tables hui_hui luo_ying"

@@ -39,9 +39,10 @@ _GRADES = {"gammon": 2, "backgammon": 3}
 _VARIATIONS = {
     "": "backgammon", "backgammon": "backgammon", "standard": "backgammon",
     "nackgammon": "nackgammon", "hypergammon": "hypergammon", "hypergammon (3)": "hypergammon",
+    "longgammon": "longgammon",
 }  # fmt: skip
 """The games that a file may name as its variation."""
-_UNKNOWN_VARIATIONS = ("longgammon", "hypergammon (1)", "hypergammon (2)")
+_UNKNOWN_VARIATIONS = ("hypergammon (1)", "hypergammon (2)")
 """Games of other programs that begin with a board of their own, so that nothing of them is a play of backgammon."""
 _DANCE = re.compile(
     r"can(?: ?no|'|)t move|no (?:legal )?(?:move|play)s?|danced?s?|fans?|forfeits?|passe?s?|0/0|none|skips?",

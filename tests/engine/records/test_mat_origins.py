@@ -173,5 +173,14 @@ def test_a_variation_that_is_not_known_is_not_taken_for_backgammon_unsaid() -> N
     assert read(head.format("Blitz")).notes == (
         "the variation 'Blitz' is not known here; read as backgammon",
     )
-    with pytest.raises(InvalidRecord, match="LongGammon was played, which is not known here"):
-        read_mat_record(head.format("LongGammon"))
+    with pytest.raises(InvalidRecord, match="HyperGammon \\(1\\) was played, which is not known here"):
+        read_mat_record(head.format("HyperGammon (1)"))
+
+
+def test_longgammon_begins_with_all_fifteen_on_the_24() -> None:
+    head = '; [Variation "LongGammon"]\n 5 point match\n Game 1\n' + PLAYERS
+    match = read(head + "  1) 31: 24/21 24/23            62: 24/18 24/22\n").match
+    assert match.game_id == "longgammon"
+    last = match.games[0].turns[-1]
+    assert isinstance(last, CheckerTurn)
+    assert (last.after.white[24], last.after.black[24]) == (13, 13)
