@@ -107,7 +107,7 @@ def test_the_menu_is_there_for_keys_and_without_scripts(visit: Callable[..., Any
     assert not page.evaluate(open_menu)
     assert page.evaluate("document.activeElement.localName") == "summary"
     page.keyboard.press("Enter")
-    for _ in range(7):
+    for _ in range(9):
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.lang") == "fi"
     page.keyboard.press("Enter")
@@ -125,8 +125,17 @@ def test_the_menu_leads_only_where_something_is(client: FlaskClient, box: Any, t
         menu = client.get("/").text.partition('<div class="menu-card">')[2].partition("</ul>")[0]
         return re.findall('href="([^"]*)"', menu)
 
-    assert leads(client) == ["/home", "/", "/desk", "/door", "/api"]
-    assert leads(create_app(table, box).test_client()) == ["/home", "/", "/desk", "/box", "/door", "/api"]
+    assert leads(client) == ["/home", "/", "/desk", "/snap", "/notebook", "/door", "/api"]
+    assert leads(create_app(table, box).test_client()) == [
+        "/home",
+        "/",
+        "/desk",
+        "/snap",
+        "/notebook",
+        "/box",
+        "/door",
+        "/api",
+    ]
 
 
 @pytest.mark.parametrize("path", ["/", "/desk", "/clock", "/box", "/sight"])

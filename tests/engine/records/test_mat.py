@@ -163,8 +163,8 @@ def test_the_illegal_plays_of_a_sample_are_found_and_kept(shared: Path) -> None:
     match = read_mat(text)
     names = Names(match.white, match.black)
     assert [(game, turn, sentence(fault, names)) for game, turn, fault in replay(match)] == [
-        (1, 4, "24/20 is illegal: Alice holds that point."),
-        (2, 2, "6/1 is illegal: Bob holds that point."),
+        (1, 4, "24/20 is illegal: Alice holds that point; bar/22 13/9 is legal."),
+        (2, 2, "6/1 is illegal: Bob holds that point; 13/3 8/3(2) is legal."),
         (2, 3, "Bob has no checker on the bar to move."),
     ]
 
