@@ -39,7 +39,7 @@ def test_the_truth_of_an_upper_face_is_the_highest_face() -> None:
 def test_points_of_every_outline_stay_in_their_places() -> None:
     from dataclasses import replace
 
-    from vision.training.points import Outline, polygon, sample_style
+    from vision.training.points.outlines import Outline, polygon, sample_style
 
     rng = np.random.default_rng(3)
     for outline in Outline:

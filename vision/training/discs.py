@@ -30,8 +30,8 @@ def disc(rng: np.random.Generator, base: Colour) -> Picture:
         sheet = sheet * (1 + rng.uniform(0.1, 0.5) * (np.clip(radius, 0, 1) ** 2 - 0.3))[..., None]
     other = near(rng, base, 0.1) if rng.uniform() < 0.65 else colour(rng)
     kind = rng.choice(
-        ["plain", "centre", "rim", "rings", "emblem", "print", "ring"],
-        p=[0.27, 0.2, 0.1, 0.11, 0.12, 0.1, 0.1],
+        ["plain", "centre", "rim", "rings", "emblem", "print", "ring", "turned", "carved"],
+        p=[0.22, 0.14, 0.08, 0.08, 0.1, 0.08, 0.08, 0.14, 0.08],
     )
     if kind == "centre":
         sheet[radius < rng.uniform(0.35, 0.8)] = other
@@ -42,6 +42,18 @@ def disc(rng: np.random.Generator, base: Colour) -> Picture:
     elif kind == "ring":
         middle, wide = rng.uniform(0.25, 0.85), rng.uniform(0.02, 0.12)
         sheet[np.abs(radius - middle) < wide] = other
+    elif kind == "turned":  # on a lathe: grooves and steps, lighter and darker
+        knots = 1 + rng.normal(0, rng.uniform(0.05, 0.3), int(rng.integers(4, 14)))
+        sheet = sheet * np.interp(radius, np.linspace(0, 1.1, len(knots)), knots)[..., None].astype(
+            np.float32
+        )
+        if rng.uniform() < 0.3:
+            sheet[np.abs(radius - rng.uniform(0.2, 0.95)) < rng.uniform(0.03, 0.15)] = colour(rng)
+    elif kind == "carved":  # the same all round: spokes, petals, studs
+        angle = np.arctan2(*(np.mgrid[:SIDE, :SIDE] - (SIDE - 1) / 2))
+        wave = np.cos(angle * rng.integers(3, 17)) + rng.uniform(-2, 2) * np.cos(radius * rng.uniform(3, 18))
+        share = np.clip(wave * rng.choice([0.5, 6.0]), 0, 1)[..., None].astype(np.float32)
+        sheet = sheet + (other.astype(np.float32) - sheet) * share
     elif kind in ("emblem", "print"):
         ink = np.zeros((SIDE, SIDE), np.uint8)
         size = round(SIDE * EDGE * rng.uniform(0.6, 1.8))

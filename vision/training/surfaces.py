@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.training.ornaments import Ink, emblem, lay, lettering, pattern, square_of, stamped, words
-from vision.training.points import Outline, PointStyle, polygon, sample_style
+from vision.training.points.outlines import Outline, PointGrid, PointStyle, Spot, polygon, sample_style
+from vision.training.points.pieced import lay_pieced
 from vision.training.textures import Colour, Picture, colour, far, material, near, noise
 
 HEIGHT = 560
 """How many pixels a surface's picture is high."""
 
-Place = tuple[float, float]
-"""Where something lies on a surface, in shares of its width and height from the upper left."""
+PIECED = 0.4
+"""The share of boards whose points are pieced together at random."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Surface:
     """A surface's picture and where on it lies what may be taken for a die, a cube or a checker."""
 
     picture: Picture
-    decoys: tuple[Place, ...]
+    decoys: tuple[Spot, ...]
 
 
 def ground(rng: np.random.Generator, height: int, width: int, base: Colour) -> Picture:
@@ -51,53 +52,36 @@ def ground(rng: np.random.Generator, height: int, width: int, base: Colour) -> P
     return np.clip(sheet, 0.01, 0.97).astype(np.float32)
 
 
-@dataclass(frozen=True, slots=True)
-class _Grid:
-    """Where the points lie in the picture: its size, the bar's share of the width."""
-
-    width: int
-    bar: float
-
-    @property
-    def point(self) -> float:
-        """A point's width in pixels."""
-        return (1 - self.bar) / 12 * self.width
-
-    def middle(self, column: int) -> float:
-        return (column + 0.5) * self.point + (self.bar * self.width if column >= 6 else 0)
-
-    def placed(self, shape: np.ndarray, column: int, far_side: bool) -> np.ndarray:
-        """Pixels (in sixteenths) of a shape in point widths."""
-        x = self.middle(column) + shape[:, 0] * self.point
-        y = shape[:, 1] * self.point
-        return np.round(np.stack([x, y if far_side else HEIGHT - y], -1) * 16).astype(np.int32)
-
-    def spot(self, y: float, column: int, far_side: bool) -> Place:
-        v = y * self.point / HEIGHT
-        return self.middle(column) / self.width, v if far_side else 1 - v
-
-
-def _filled(grid: _Grid, shape: np.ndarray, kinds: np.ndarray, kind: int) -> Ink:
+def _filled(grid: PointGrid, shape: np.ndarray, kinds: np.ndarray, kind: int) -> Ink:
     ink = np.zeros((HEIGHT, grid.width), np.uint8)
     for column, side in zip(*np.nonzero(kinds == kind), strict=True):
         cv2.fillPoly(ink, [grid.placed(shape, int(column), bool(side))], 255, cv2.LINE_AA, 4)
     return ink
 
 
-def _points(
-    rng: np.random.Generator, sheet: Picture, grid: _Grid, style: PointStyle, paints: list[Colour]
-) -> None:
-    """Lays 24 points on the ground, with their inlays, outlines and marks."""
+def _kinds(rng: np.random.Generator, count: int) -> np.ndarray:
+    """Which of so many colours each column's two points have (12 x 2)."""
     swap = int(rng.integers(2))
     kinds = (np.arange(12)[:, None] + np.arange(2)[None] + swap) % 2
     if rng.uniform() < 0.08:
         kinds = kinds * 0 + np.arange(12)[:, None] % 2  # the same colours opposite each other
-    if len(paints) > 2:
+    if count > 2:
+        anyhow = rng.uniform() < 0.5
         kinds = (
-            rng.integers(0, len(paints), (12, 2))
-            if rng.uniform() < 0.5
-            else (np.arange(12)[:, None] + 3 * np.arange(2)) % len(paints)
+            rng.integers(0, count, (12, 2)) if anyhow else (np.arange(12)[:, None] + 3 * np.arange(2)) % count
         )
+    return kinds
+
+
+def _points(
+    rng: np.random.Generator,
+    sheet: Picture,
+    grid: PointGrid,
+    style: PointStyle,
+    kinds: np.ndarray,
+    paints: list[Colour],
+) -> None:
+    """Lays 24 points on the ground, with their inlays and outlines."""
     shape = polygon(style)
     patterned = rng.uniform() < 0.14
     for kind, paint in enumerate(paints):
@@ -131,8 +115,8 @@ def _points(
 
 
 def _marks(
-    rng: np.random.Generator, sheet: Picture, grid: _Grid, style: PointStyle, colours: list[Colour]
-) -> list[Place]:
+    rng: np.random.Generator, sheet: Picture, grid: PointGrid, style: PointStyle, colours: list[Colour]
+) -> list[Spot]:
     """Discs, rings, rosettes and numbers at the points' bases and tips."""
     decoys = []
     for mark in style.marks:
@@ -169,9 +153,18 @@ def _marks(
     return decoys
 
 
-def _prints(rng: np.random.Generator, sheet: Picture, grid: _Grid, colours: list[Colour]) -> list[Place]:
+def _bases(grid: PointGrid, style: PointStyle) -> list[Spot]:
+    """Where points end in something round."""
+    if style.outline not in (Outline.ROUND, Outline.BALL, Outline.STADIUM):
+        return []
+    return [
+        grid.spot(style.gap + style.reach, column, side) for column in range(12) for side in (False, True)
+    ]
+
+
+def _prints(rng: np.random.Generator, sheet: Picture, grid: PointGrid, colours: list[Colour]) -> list[Spot]:
     """Emblems, names, lines, frames, numbers and squares that look like dice or cubes, on one or both halves."""
-    decoys: list[Place] = []
+    decoys: list[Spot] = []
     halves = [(0.25 * (1 - grid.bar), 1.0), (1 - 0.25 * (1 - grid.bar), 1.0)]
 
     def paint() -> Colour:
@@ -248,10 +241,10 @@ def playing_surface(
 ) -> Surface:
     """Ground, 24 points and a bar strip (`bar` of the width); colours: ground, two points, bar."""
     width = round(HEIGHT * aspect)
-    grid = _Grid(width, bar)
+    grid = PointGrid(HEIGHT, width, bar)
     sheet = ground(rng, HEIGHT, width, colours[0])
     painted = list(colours[:3])
-    decoys: list[Place] = []
+    decoys: list[Spot] = []
     below = rng.uniform() < 0.4
     if below:
         decoys += _prints(rng, sheet, grid, painted)
@@ -259,9 +252,13 @@ def playing_surface(
     paints = painted[1:]
     if rng.uniform() < 0.1:
         paints = [*paints, *(colour(rng) for _ in range(int(rng.integers(1, 5))))]
-    _points(rng, sheet, grid, style, paints)
-    if style.outline in (Outline.ROUND, Outline.BALL, Outline.STADIUM):
-        decoys += [grid.spot(style.gap + style.reach, c, s) for c in range(12) for s in (False, True)]
+    kinds = _kinds(rng, len(paints))
+    if rng.uniform() < PIECED:
+        decoys += lay_pieced(rng, sheet, grid, style.length, kinds, [painted[0], *paints])
+        style = replace(style, marks=style.marks if rng.uniform() < 0.3 else ())
+    else:
+        _points(rng, sheet, grid, style, kinds, paints)
+        decoys += _bases(grid, style)
     decoys += _marks(rng, sheet, grid, style, painted)
     if not below:
         decoys += _prints(rng, sheet, grid, painted)

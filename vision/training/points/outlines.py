@@ -15,6 +15,38 @@ from vision.training.meshes import Floats
 STEPS = 40
 """How many places along a point its width is given at."""
 
+Spot = tuple[float, float]
+"""Where something lies on a surface, in shares of its width and height from the upper left."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointGrid:
+    """Where the points lie in a surface's picture of `height` x `width` pixels; `bar`: the bar's share of the width."""
+
+    height: int
+    width: int
+    bar: float
+
+    @property
+    def point(self) -> float:
+        """A point's width in pixels."""
+        return (1 - self.bar) / 12 * self.width
+
+    def middle(self, column: int) -> float:
+        """The x of a column's middle in pixels."""
+        return (column + 0.5) * self.point + (self.bar * self.width if column >= 6 else 0)
+
+    def placed(self, shape: Floats, column: int, far_side: bool) -> np.ndarray:
+        """Pixels (in sixteenths) of a shape in point widths."""
+        x = self.middle(column) + shape[:, 0] * self.point
+        y = shape[:, 1] * self.point
+        return np.round(np.stack([x, y if far_side else self.height - y], -1) * 16).astype(np.int32)
+
+    def spot(self, y: float, column: int, far_side: bool) -> Spot:
+        """Where the place y of a column's point lies."""
+        v = y * self.point / self.height
+        return self.middle(column) / self.width, v if far_side else 1 - v
+
 
 class Outline(StrEnum):
     """What a point's outline is."""
