@@ -9,6 +9,10 @@ class SettingsError(DeviceError):
     """A settings file that is wrong."""
 
 
+class GameFileError(DeviceError):
+    """A file that is to be a game of somebody's own, and makes no sense."""
+
+
 class StoreError(DeviceError):
     """The event log cannot be opened, read or written."""
 

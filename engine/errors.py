@@ -1,5 +1,7 @@
 """The engine's errors; docs/errors.md draws all of them."""
 
+from collections.abc import Sequence
+
 
 class EngineError(ValueError):
     """The base of all errors of the engine; its text tells a person what is wrong and what to do."""
@@ -33,6 +35,14 @@ class UnknownGame(EngineError):
     """A game that nobody here knows by that name."""
 
 
+class InvalidGame(UnknownGame):
+    """A game of somebody's own whose declaration makes no sense; `wrong` says where, and what."""
+
+    def __init__(self, wrong: Sequence[tuple[tuple[str | int, ...], str]]) -> None:
+        self.wrong = tuple(wrong)
+        super().__init__("; ".join(f"{told_place(place)} {says}" for place, says in wrong))
+
+
 class InvalidOption(EngineError):
     """An option that the game does not have, or a value that it cannot take."""
 
@@ -47,3 +57,12 @@ class InvalidRecord(EngineError):
 
 class InvalidEntry(EngineError):
     """An entry that a tournament cannot take as it stands."""
+
+
+def told_place(place: tuple[str | int, ...]) -> str:
+    """Where in a declaration something stands, as people say it.
+
+    >>> told_place(("step_rules", 1, "limit"))
+    'step_rules, entry 2, limit'
+    """
+    return ", ".join(f"entry {part + 1}" if isinstance(part, int) else part for part in place) or "the game"

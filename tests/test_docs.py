@@ -1,6 +1,6 @@
 """What is written about the code agrees with it: the examples in docstrings, and the tree of the errors.
 
-`python tests/test_docs.py` writes docs/errors.md and docs/games.md anew.
+`python tests/test_docs.py` writes docs/errors.md, docs/games.md and docs/own-games.md anew.
 """
 
 import doctest
@@ -16,12 +16,14 @@ import device.errors
 import engine.errors
 import vision.errors
 from device.library.games.games_page import games_page
+from device.library.games.own_games_page import own_games_page
 from engine.games import all_games
 
 ROOT = Path(__file__).parents[1]
 ROOFS = ("engine", "vision", "calibration", "device", "webui")
 PAGE = ROOT / "docs" / "errors.md"
 GAMES = ROOT / "docs" / "games.md"
+OWN_GAMES = ROOT / "docs" / "own-games.md"
 HEAD = """# Errors
 
 Every error that a person may meet says what happened and what to do next; the command line prints it after `Error: ` and ends with status 1. Under
@@ -72,6 +74,10 @@ def test_the_games_are_told_as_they_are() -> None:
     assert all(f'<a id="{game.id}"></a>' in told for game in all_games())
 
 
+def test_what_a_game_of_ones_own_can_say_is_told_as_it_is() -> None:
+    assert OWN_GAMES.read_text(encoding="utf-8") == own_games_page(), "run: python tests/test_docs.py"
+
+
 def test_every_error_is_at_home_among_the_errors_of_its_roof() -> None:
     bases = "EngineError|VisionError|DeviceError"
     defined = {
@@ -86,3 +92,4 @@ def test_every_error_is_at_home_among_the_errors_of_its_roof() -> None:
 if __name__ == "__main__":
     PAGE.write_text(error_page(), encoding="utf-8")
     GAMES.write_text(games_page(), encoding="utf-8")
+    OWN_GAMES.write_text(own_games_page(), encoding="utf-8")

@@ -55,7 +55,7 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
             admitted=admitted,
             has_pin=desk.access.has_pin,
             profiles=PRESETS,
-            shelves=shelves(listed(all_games(), all_series())),
+            shelves=shelves(listed((*all_games(), *table.own_games), all_series())),
             titles=CLOCK_TERMS,
             clock_terms=[term for term in TERMS if term.name in CLOCK_TERMS],
             other_terms=[term for term in TERMS if term.name not in CLOCK_TERMS],

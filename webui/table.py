@@ -20,6 +20,7 @@ from device.store.settings import Settings
 from device.table.gallery.gallery import Gallery
 from engine.board import Kind, Shape
 from engine.i18n import ENGLISH, Translator
+from engine.rules import Rules
 from engine.state.match_state import MatchState
 from engine.state.messages import Command
 
@@ -51,6 +52,10 @@ class Table(Protocol):
     @property
     def entries(self) -> tuple[LogEntry, ...]:
         """The last events of the log, the oldest first."""
+
+    @property
+    def own_games(self) -> tuple[Rules, ...]:
+        """The games of somebody's own, from files, that can be played here besides all others."""
 
     def tell(self, command: Command, who: str = "") -> None:
         """Pass on what a person says, whose name goes down with it if it was given; returns at once."""

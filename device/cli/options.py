@@ -12,6 +12,21 @@ THERE = click.Path(path_type=Path, dir_okay=False, exists=True)
 """A file that is there already."""
 FOLDER = click.Path(path_type=Path, file_okay=False)
 """A folder, on the command line."""
+
+
+class GameName(click.ParamType):  # type: ignore[type-arg]
+    """A game on the command line: its id or name, or the file of one of somebody's own, as the game's id."""
+
+    name = "game"
+
+    def convert(self, value: str, _: click.Parameter | None, __: click.Context | None) -> str:
+        """The id of the game of a file; what else was named as it is. Raises GameFileError."""
+        from device.store.settings.game_file import game_named
+
+        return game_named(value)
+
+
+GAME = GameName()
 PORT = click.IntRange(1, 65535)
 """The number of a port."""
 
@@ -29,7 +44,12 @@ PROFILE_OPTION = click.option(
     metavar="NAME",
     help="How it is refereed: home, tournament, nardy or silent; see `tableside games --profiles`.",
 )
-GAME_OPTION = click.option("--game", metavar="ID", help="The game, by id or name; see `tableside games`.")
+GAME_OPTION = click.option(
+    "--game",
+    type=GAME,
+    metavar="ID|FILE",
+    help="The game, by id or name; see `tableside games`; or one of your own: game.toml.",
+)
 VARIATION_OPTION = click.option(
     "--option", "options", multiple=True, metavar="K=V", help="A variation of the game; may be repeated."
 )
@@ -37,8 +57,10 @@ VARIATION_OPTION = click.option(
 _AGREED_OPTIONS = (
     click.option(
         "--game",
-        metavar="ID",
-        help="The game, by id or name; a series such as tavli_match; or games with commas between them.",
+        type=GAME,
+        metavar="ID|FILE",
+        help="The game, by id or name, or one of your own, game.toml; a series such as tavli_match; "
+        "or games with commas between them.",
     ),
     VARIATION_OPTION,
     click.option(

@@ -4,10 +4,11 @@ import difflib
 import importlib
 import pkgutil
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 from engine.errors import UnknownGame
 from engine.rules import Rules
+from engine.tables.declaration import game_of, is_declaration
 
 
 @cache
@@ -19,7 +20,8 @@ def all_games() -> tuple[Rules, ...]:
 def find_game(name: str) -> Rules:
     """The game with this id, name or alias, capitals, accents and punctuation apart.
 
-    Raises UnknownGame, which offers the nearest names.
+    A name may also be the declaration of a game of somebody's own (`engine.tables.declaration`), which is its id.
+    Raises UnknownGame, which offers the nearest names, and InvalidGame.
 
     >>> find_game("Hyper-Backgammon").id
     'hypergammon'
@@ -27,6 +29,8 @@ def find_game(name: str) -> Rules:
     if name in _ids():
         # Whoever names one game does not wait until all the others are imported.
         return _game(name)
+    if is_declaration(name):
+        return _declared(name)
     known = _known()
     game = known.get(_plain(name))
     if game is not None:
@@ -50,6 +54,11 @@ def _ids() -> frozenset[str]:
 def _game(game_id: str) -> Rules:
     game: Rules = importlib.import_module(f"{__name__}.{game_id}").GAME
     return game
+
+
+@lru_cache(maxsize=64)
+def _declared(text: str) -> Rules:
+    return game_of(text, find_game)
 
 
 @cache

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from engine.errors import UnknownGame
 from engine.games import find_game
 from engine.match_format import MatchFormat, Series, chosen
+from engine.tables.declaration import is_declaration
 from engine.tables.tables import OptionValue
 from engine.words.side_names import plain_name
 
@@ -52,7 +53,7 @@ def _found(name: str, agreed: tuple[tuple[str, OptionValue], ...]) -> MatchForma
     series, options = find_series(name), dict(agreed)
     if series is not None:
         return series.programme(options)
-    if "," not in name:
+    if "," not in name or is_declaration(name):
         game = chosen(name, options)
         return MatchFormat(game.game_id, (game,))
     mixed = find_series(MIXED)

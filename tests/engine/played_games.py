@@ -32,6 +32,7 @@ def played(dice: Random, game_id: str, score: Score, answers: tuple[CubeAction, 
         position = outcome.position
         if (won := win_of(rules, position, side)) is not None:
             return Game(rules.start, score, False, tuple(turns), Result(won[0], won[1] * cube, won[2]))
-        side = side.other
+        if not position.past.again:
+            side = side.other
     result = dice.choice((None, Result(side, cube, "resigned")))
     return Game(rules.start, score, False, tuple(turns), result)

@@ -41,6 +41,7 @@ from engine.match.match import Crawford, Match, Result, Score
 from engine.play import Move
 from engine.position import Position
 from engine.position_parsing import parse_position
+from engine.rules import Rules
 from engine.state.match_state import MatchState, Phase, new_match_state
 from engine.state.messages import Command
 from tests.webui.waitress_here import Waitress
@@ -301,6 +302,7 @@ class StillTable:
     match_state: MatchState = field(default_factory=lambda: new_match_state(Match(5, "Anna", "Ben")))
     entries: tuple[LogEntry, ...] = ()
     names: list[str] = field(default_factory=list)
+    own_games: tuple[Rules, ...] = ()
     overlooked: int = 0
 
     def tell(self, command: Command, who: str = "") -> None:

@@ -232,6 +232,25 @@ def test_a_game_is_found_by_any_of_its_names(
     assert table.hears(NewGame(True, 5, programme=programme))
 
 
+def test_a_game_from_a_file_is_chosen_by_its_name_and_never_shown_as_its_declaration(
+    referee: Callable[..., Any], table: Any
+) -> None:
+    own = find_game(
+        '{"like":"portes","name":"Sunday / tables","numbers":"Plain","rules":"No doublets; as {so}."}'
+    )
+    table.own_games = (own,)
+    page = referee()
+    page.click("[data-sheet=match]")
+    page.check("#sheet-match [name=points][value='5']", force=True)
+    page.fill("#sheet-match [name=game]", "sunday")
+    page.click("button:has-text('Sunday / tables')")
+    assert page.input_value("#sheet-match [name=game]") == "Sunday / tables"
+    page.click("text=Rules of Sunday / tables")
+    assert page.is_visible("text=No doublets; as {so}.") and page.is_visible("text=All else is as follows.")
+    page.click("text=Begin a new match")
+    assert table.hears(NewGame(True, 5, programme=find_programme(own.id)))
+
+
 def test_what_no_game_is_called_is_said_at_once(referee: Callable[..., Any], table: Any) -> None:
     page = referee()
     page.click("[data-sheet=match]")

@@ -54,7 +54,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     def terms() -> Response:
         return Response(json.dumps({"terms": [*terms_json()]}), content_type="application/json")
 
-    @pages.get("/api/games/<name>")
+    @pages.get("/api/games/<path:name>")
     @described(
         "A game or series by its id or one of its names, with its rules in prose.",
         returns=GAME,

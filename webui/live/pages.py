@@ -76,7 +76,7 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
             snapshot=board.latest(translator()).as_json(),
             admitted=admitted,
             profiles=PRESETS,
-            shelves=shelves(listed(all_games(), all_series())),
+            shelves=shelves(listed((*all_games(), *table.own_games), all_series())),
             titles=CLOCK_TERMS,
             clock_terms=[term for term in TERMS if term.name in CLOCK_TERMS],
             other_terms=[term for term in TERMS if term.name not in CLOCK_TERMS],

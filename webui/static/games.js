@@ -19,7 +19,10 @@ export class GameChoice {
     this.none = form.querySelector("[data-field=no-game]");
     this.games = [...form.querySelectorAll("[data-game]")].map((button) => {
       button.addEventListener("click", () => this.#choose(button.dataset.game));
-      return { button, id: button.dataset.game, names: JSON.parse(button.dataset.words).map(plain) };
+      const [id, ...names] = JSON.parse(button.dataset.words);
+      // The id of a game from a file is all that stands in it: people know it by its name alone.
+      const told = id.startsWith("{") ? names : [id, ...names];
+      return { button, id, called: told[0], names: told.map(plain) };
     });
     form.game.addEventListener("input", () => this.update());
   }
@@ -45,22 +48,27 @@ export class GameChoice {
   open(game, options) {
     this.#agreed = options;
     this.#asked = null;
-    this.form.game.value = game;
+    this.form.game.value = this.#called(game);
     this.update();
     this.shelves.open = false;
   }
 
   /** What a new match is to be, as the table takes it; nothing where it is to be what the last one was. */
   get command() {
-    const game = this.form.game.value.trim();
-    if (!game) return {};
+    const text = this.form.game.value.trim();
+    if (!text) return {};
+    const game = this.games.find((each) => each.called === text)?.id ?? text;
     const chosen = [...this.shown.querySelectorAll("[data-option]")].filter((each) => each.value !== each.dataset.usual);
     const options = Object.fromEntries(chosen.map((each) => [each.dataset.option, JSON.parse(each.value)]));
     return chosen.length ? { game, options } : { game };
   }
 
+  #called(id) {
+    return this.games.find((game) => game.id === id)?.called ?? id;
+  }
+
   #choose(id) {
-    this.form.game.value = id;
+    this.form.game.value = this.#called(id);
     this.update();
     this.shelves.open = false;
     this.shown.scrollIntoView({ block: "nearest" });
@@ -72,7 +80,7 @@ export class GameChoice {
     this.shown.hidden = true;
     this.shown.replaceChildren();
     if (id === null) return;
-    const response = await fetch(`/api/games/${id}`).catch(() => null);
+    const response = await fetch(`/api/games/${encodeURIComponent(id)}`).catch(() => null);
     const game = response?.ok ? await response.json() : null;
     if (game === null || this.#asked !== id) return;
     const paragraphs = game.rules.split("\n\n").map((text) => made("p", {}, text));

@@ -2,12 +2,12 @@
 
 import click
 
-from device.cli.options import JSON_OPTION
+from device.cli.options import GAME, JSON_OPTION
 from device.cli.output import print_json
 
 
 @click.command()
-@click.argument("game", metavar="ID", required=False)
+@click.argument("game", type=GAME, metavar="ID|FILE", required=False)
 @click.option(
     "--terms", "what", flag_value="terms", help="What can be agreed on for a match: cube, stakes, Crawford."
 )

@@ -12,6 +12,7 @@ from device.shape import Json
 from engine.i18n import Translator, marked
 from engine.match_format import Series
 from engine.rules import Rules
+from engine.tables.declaration import is_declaration
 from engine.tables.numbers import UnderFaces
 from engine.tables.options import Departure
 from engine.tables.restrictions import RunnerFirst, SinglesBefore
@@ -181,7 +182,8 @@ def shelves(games: Iterable[Listed]) -> tuple[tuple[str, str, tuple[Listed, ...]
 def game_text(game: Listed) -> str:
     """A game's rules in prose, with its options."""
     prose, *more = inspect.cleandoc(game.rules or game.name).split("\n\n")
-    lines = [prose, "", f"{game.name} ({game.id}). {_heading(game)}."]
+    called = game.name if is_declaration(game.id) else f"{game.name} ({game.id})"
+    lines = [prose, "", f"{called}. {_heading(game)}."]
     if not isinstance(game, Series):
         lines[-1] += f" {kind_title(game)}."
     if not isinstance(game, Series) and game.reconstructed:

@@ -7,8 +7,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from device.errors import SettingsError
+from device.errors import GameFileError, SettingsError
 from device.store.settings.club_settings import HookSettings, Words
+from device.store.settings.game_file import game_named
 from device.store.settings.settings import Settings
 from device.store.settings.table_settings import MatchSettings, ProfileSettings
 from device.store.settings.validation import senseless
@@ -63,13 +64,16 @@ def load_settings(path: Path | None) -> Settings:
     except UnicodeDecodeError as error:
         raise SettingsError(f"the settings {path} are not a text in UTF-8") from error
     try:
-        return parse_settings(text)
+        return parse_settings(text, path.parent)
     except SettingsError as error:
         raise SettingsError(f"{path}: {error}") from error
 
 
-def parse_settings(text: str) -> Settings:
-    """The settings in a text. Raises SettingsError with everything that is wrong, one thing after another."""
+def parse_settings(text: str, folder: Path = Path()) -> Settings:
+    """The settings in a text; files of games that it names lie in that folder.
+
+    Raises SettingsError with everything that is wrong, one thing after another.
+    """
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -84,7 +88,7 @@ def parse_settings(text: str) -> Settings:
             tables[name] = _hooks(values.get(name, []), faults)
         elif isinstance(found, dict):
             if name == "match":
-                found = _with_usual_length(found)
+                found = _with_usual_length(_with_own_game(found, folder, faults))
             tables[name] = kind(**checked_table(name, found, kind, faults))
         else:
             faults.append(f"'{name}' must be a table: write [{name}] on a line, its settings below")
@@ -138,6 +142,16 @@ def _hooks(found: object, faults: list[str]) -> tuple[HookSettings, ...]:
         )
         return ()
     return tuple(HookSettings(**checked_table("hooks", each, HookSettings, faults)) for each in found)
+
+
+def _with_own_game(match: dict[str, object], folder: Path, faults: list[str]) -> dict[str, object]:
+    """The settings of a match, with the id of a game that they name by its file; faults of it join the others."""
+    game = match.get("game")
+    try:
+        return {**match, "game": game_named(game, folder)} if isinstance(game, str) else match
+    except GameFileError as error:
+        faults.append(str(error))
+        return {name: value for name, value in match.items() if name != "game"}
 
 
 def _with_usual_length(match: dict[str, object]) -> dict[str, object]:

@@ -44,8 +44,8 @@ class MatchSettings:
     """`[match]`: what a new match is played as; a match that has begun goes on as it was."""
 
     game: str = "backgammon"
-    """The game's id, as `tableside games` lists them, a series such as tavli_match, or
-    games with commas between them.
+    """The game's id, as `tableside games` lists them, a series such as tavli_match, games
+    with commas between them, or the file of one of your own, such as mygame.toml.
     """
     length: int = 5
     """The points that win a match, 0-99; 0: single games without end. Left out: what is usual in the series named."""

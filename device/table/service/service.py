@@ -28,10 +28,13 @@ from device.table.service.recorder import Recorder
 from device.table.service.refereeing import Judge, Referee
 from device.table.service.startup import match_wanted
 from device.table.watch.watcher import Watcher
+from engine.games import find_game
 from engine.referee.referee import judge as engine_judge
+from engine.rules import Rules
 from engine.state.beginning import rules_now
 from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import Command
+from engine.tables.declaration import is_declaration
 from vision.board_model import BoardModel
 from vision.eye import Shot
 
@@ -164,6 +167,13 @@ class Service:
     def tell(self, command: Command, who: str = "") -> None:
         """Pass on what a person says, whose name goes down with it; returns at once. From any thread."""
         self._inbox.put(Envelope(command, Source.PERSON, who=who))
+
+    @property
+    def own_games(self) -> tuple[Rules, ...]:
+        """The games from files that the settings name, and that are being played."""
+        agreed = (self.settings.match.programme, self.match_state.match.agreed)
+        ids = dict.fromkeys(each.game_id for programme in agreed for each in programme.games)
+        return tuple(find_game(each) for each in ids if is_declaration(each))
 
     def overlook(self) -> None:
         """The board stands as it is believed, whatever the camera sees; returns at once. From any thread."""

@@ -33,7 +33,8 @@ _LENGTH = re.compile(r"(?:Match to (?P<points>\d{1,6}) points?|Single games)(?: 
 _TAG = re.compile(r'\[(?P<key>"(?:[^"\\]|\\.)*"|[^\s"\]]+) (?P<value>"(?:[^"\\]|\\.)*")\]')
 _GAME = re.compile(
     r"Game \d{1,6}, .*, score (?P<white>\d{1,6}):(?P<black>\d{1,6})(?P<crawford>, Crawford game)?"
-    r"(?: \[(?P<chosen>[^;]*)(?:; place (?P<place>\d{1,6}))?\])?"
+    r'(?: \[(?P<chosen>(?:"(?:[^"\\]|\\.)*"|[^";])*)'
+    r"(?:; place (?P<place>\d{1,6}))?\])?"
 )
 _FOLLOWED = "It was followed from "
 _TURN = re.compile(r"\d{1,6}\. (?P<rest>.*)")

@@ -311,6 +311,19 @@ def test_another_game_in_the_settings_begins_another_match(table: Table) -> None
     assert isinstance(table.log()[-1].event, MatchStarted)
 
 
+def test_a_game_from_a_file_is_in_the_log_and_outlives_the_file(table: Table) -> None:
+    own = '{"name":"Sunday","rules":"Three on the 24.","setup":{"13":4,"24":3,"6":5,"8":3}}'
+    table.settings = replace(SETTINGS, match=MatchSettings(game=own))
+    first = table.open()
+    say(first, SetNames("Anna", "Ben"), NewGame(), SetRoll(Side.WHITE, Roll.of(3, 1)))
+    assert [game.name for game in first.own_games] == ["Sunday"]
+    before = first.broadcaster.latest()
+    assert (before.game.name, before.position.white[24]) == ("Sunday", 3)
+    first.stop()
+    again = table.open()
+    assert again.broadcaster.latest().as_json() == before.as_json()
+
+
 def test_a_match_that_a_person_chose_goes_on_after_a_restart(table: Table) -> None:
     first = table.open()
     say(first, *OPENING, NewGame(new_match=True, length=3, programme=find_programme("tavli_match")))

@@ -1,0 +1,80 @@
+"""A game of somebody's own, from a file in TOML: checked, and told by line where something is wrong."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from device.errors import GameFileError
+from engine.errors import InvalidGame, told_place
+from engine.games import find_game
+from engine.tables.declaration import Place, written_declaration
+
+SUFFIX = ".toml"
+"""How the name of such a file ends, by which it is told from a game's."""
+
+
+def game_named(name: str, folder: Path = Path()) -> str:
+    """The id of a game that is named by its file, which may lie in that folder; any other name as it is.
+
+    Raises GameFileError with all that is wrong.
+    """
+    return game_in(folder / Path(name).expanduser()) if name.endswith(SUFFIX) else name
+
+
+def game_in(path: Path) -> str:
+    """The id of the game that a file declares. Raises GameFileError with all that is wrong."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        declared = tomllib.loads(text)
+        return find_game(written_declaration(declared)).id
+    except OSError as error:
+        raise GameFileError(f"the game {path} cannot be read ({error.strerror}): look at its name") from error
+    except UnicodeDecodeError as error:
+        raise GameFileError(f"the game {path} is not a text in UTF-8: save it as one") from error
+    except tomllib.TOMLDecodeError as error:
+        raise GameFileError(f"{path} is no TOML: {error}") from error
+    except InvalidGame as error:
+        lines = lines_of(text)
+        raise GameFileError("; ".join(_told(path, lines, *each) for each in error.wrong)) from error
+    except TypeError as error:
+        raise GameFileError(f"{path} has a date or a time in it: a game has no use for them") from error
+
+
+def lines_of(text: str) -> dict[Place, int]:
+    """For all that stands in a text in TOML the line where it begins, counted from 1.
+
+    A statement has ended where the lines up to there can be read: what is new in them, it said.
+
+    >>> lines_of('men = 3  # of each side\\n\\n[[wins]]\\nkind = "AllHome"')[("wins", 0, "kind")]
+    4
+    """
+    lines = text.splitlines()
+    known: dict[Place, int] = {}
+    begins = None
+    for number, line in enumerate(lines, 1):
+        if begins is None and line.strip() and not line.lstrip().startswith("#"):
+            begins = number
+        if begins is None:
+            continue
+        try:
+            read = tomllib.loads("\n".join(lines[:number]))
+        except tomllib.TOMLDecodeError:
+            continue
+        for place in _places(read):
+            known.setdefault(place, begins)
+        begins = None
+    return known
+
+
+def _places(value: object, at: Place = ()) -> Iterator[Place]:
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, part in parts:
+        yield (*at, name)
+        yield from _places(part, (*at, name))
+
+
+def _told(path: Path, lines: dict[Place, int], place: Place, says: str) -> str:
+    """What is wrong, by line."""
+    known = (lines[place[:length]] for length in range(len(place), 0, -1) if place[:length] in lines)
+    line = next(known, None)
+    return f"{path}{'' if line is None else f', line {line}'}: {told_place(place)} {says}"
