@@ -31,7 +31,7 @@ from engine.records.scoring import (
     is_taken_for_jacoby,
     points_counted,
 )
-from engine.records.variations import BACKGAMMON, is_known, variation_of
+from engine.records.variations import BACKGAMMON, HYPERGAMMON, is_known, variation_of
 from engine.tables.tables import TablesGame
 from engine.words.wording import Names
 
@@ -244,7 +244,7 @@ class _Fitting:
 
 
 def _variations(boards: Boards) -> tuple[str, ...]:
-    return (BACKGAMMON, "nackgammon", "hypergammon") if boards is Boards.ANYWHERE else (BACKGAMMON,)
+    return (BACKGAMMON, "nackgammon", *HYPERGAMMON) if boards is Boards.ANYWHERE else (BACKGAMMON,)
 
 
 def _stopped(

@@ -6,6 +6,8 @@ from engine.tables.tables import TablesGame
 
 BACKGAMMON = "backgammon"
 """The game that such programs and their formats are for."""
+HYPERGAMMON = ("hypergammon_one", "hypergammon_two", "hypergammon")
+"""Hypergammon with one checker, two, three."""
 
 
 def variation_of(game: Rules) -> str | None:
@@ -14,7 +16,7 @@ def variation_of(game: Rules) -> str | None:
         return None
     if game.start == find_game(BACKGAMMON).start:
         return BACKGAMMON
-    known = game.id == "nackgammon" or (game.id == "hypergammon" and len(game.grades) == 3)
+    known = game.id == "nackgammon" or (game.id in HYPERGAMMON and len(game.grades) == 3)
     return game.id if known else None
 
 

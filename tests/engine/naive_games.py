@@ -152,6 +152,8 @@ GAMES: dict[str, Rules] = {
     "gul_bara": GUL_BARA,
     "gulbar_s4": replace(GUL_BARA, doublets="twice", delay=0, again="played_doublet"),
     "hypergammon": replace(BASE_BG, men=3, setup=(HYPER_SIDE, HYPER_SIDE)),
+    "hypergammon_one": replace(BASE_BG, men=1, setup=({24: 1}, {24: 1})),
+    "hypergammon_two": replace(BASE_BG, men=2, setup=({24: 1, 23: 1}, {24: 1, 23: 1})),
     "nackgammon": replace(BASE_BG, setup=(NACK_SIDE, NACK_SIDE)),
     "longgammon": replace(BASE_BG, setup=(HEAD, HEAD)),
     "acey_deucey": ACEY,

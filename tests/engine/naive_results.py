@@ -64,7 +64,17 @@ WORTH: dict[str, dict[str, tuple[int, str]]] = {
     **dict.fromkeys(("short_nardy", "long_nardy"), NARDY),
     **dict.fromkeys(("puff_contrary", "puff_long", "puff_s0", "tricktrack"), SCHNEIDER),
     **dict.fromkeys(
-        ("acey_deucey", "acey_deucey_s0", "duodecim_scripta", "hypergammon", "irish", "moultezim", "tabula"),
+        (
+            "acey_deucey",
+            "acey_deucey_s0",
+            "duodecim_scripta",
+            "hypergammon",
+            "hypergammon_one",
+            "hypergammon_two",
+            "irish",
+            "moultezim",
+            "tabula",
+        ),
         ONE,
     ),
     **dict.fromkeys(

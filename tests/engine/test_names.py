@@ -23,6 +23,8 @@ moultezim: multezim, multeci, donmece, mültezim, mülteci, dönmece, moultezim
 gul_bara: gul bara, Crazy Narde, Rosespring, julbahar, gül bara, gyul bara, Rosespring Backgammon
 gulbar_s4: Gulbar
 hypergammon: hypergammon, Hyper-Backgammon, Hyperbackgammon
+hypergammon_one: Hypergammon1, 1-chequer hypergammon
+hypergammon_two: Hypergammon2, 2-chequer hypergammon
 longgammon: Longgammon, long gammon
 acey_deucey: acey-deucey, acey deucey, Acey Deucy
 khachapuri: khachapuri, tbilisskie nardy, Tbilisi tables, Tbilisian Tables, hachapury, хачапури, тбилисские нарды, ხაჭაპური, chatschapuri, Tiflis tables

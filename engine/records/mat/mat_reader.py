@@ -39,11 +39,9 @@ _GRADES = {"gammon": 2, "backgammon": 3}
 _VARIATIONS = {
     "": "backgammon", "backgammon": "backgammon", "standard": "backgammon",
     "nackgammon": "nackgammon", "hypergammon": "hypergammon", "hypergammon (3)": "hypergammon",
-    "longgammon": "longgammon",
+    "longgammon": "longgammon", "hypergammon (1)": "hypergammon_one", "hypergammon (2)": "hypergammon_two",
 }  # fmt: skip
 """The games that a file may name as its variation."""
-_UNKNOWN_VARIATIONS = ("hypergammon (1)", "hypergammon (2)")
-"""Games of other programs that begin with a board of their own, so that nothing of them is a play of backgammon."""
 _DANCE = re.compile(
     r"can(?: ?no|'|)t move|no (?:legal )?(?:move|play)s?|danced?s?|fans?|forfeits?|passe?s?|0/0|none|skips?",
     re.IGNORECASE,
@@ -99,8 +97,6 @@ def _game(grid: Grid, notes: list[str]) -> TablesGame:
     """The game that is played, with a note where the file calls it by a name that says nothing."""
     variation = (grid.tag("Variation") or "").strip()
     plain = variation.casefold()
-    if plain in _UNKNOWN_VARIATIONS:
-        raise InvalidRecord(f"the file says that {variation} was played, which is not known here")
     if plain not in _VARIATIONS:
         notes.append(f"the variation {variation[:40]!r} is not known here; read as backgammon")
     game = find_game(_VARIATIONS.get(plain, "backgammon"))

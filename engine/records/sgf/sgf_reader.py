@@ -22,6 +22,7 @@ from engine.records.result_remarks import results_told
 from engine.records.sgf.sgf_board import moves_text, put_up
 from engine.records.sgf.tree import Node, Property, SgfGame, parse_sgf
 from engine.records.transcript import MOST_ENTRIES, Transcript
+from engine.records.variations import HYPERGAMMON
 from engine.tables.tables import TablesGame
 
 TAGS = {
@@ -31,10 +32,11 @@ TAGS = {
 """The tags of other formats, and what they are here."""
 OWN_RESULT = "XR"
 """The property, Tableside's own, of a result that the format does not tell as it was."""
-VARIATIONS = {"nackgammon": "Nackgammon", "hypergammon": "Hypergammon3"}
+VARIATIONS = {"nackgammon": "Nackgammon"} | {
+    game: f"Hypergammon{men}" for men, game in enumerate(HYPERGAMMON, 1)
+}
 """The games beside backgammon that GNU Backgammon knows, and what it calls them."""
 _GAMES = {name.casefold(): game for game, name in VARIATIONS.items()}
-_UNKNOWN = ("hypergammon1", "hypergammon2")
 _ANSWERS = {
     "take": CubeAction.TAKE,
     "drop": CubeAction.PASS,
@@ -226,9 +228,6 @@ def _rules(root: Node) -> frozenset[str]:
 
 
 def _variation(rules: frozenset[str]) -> str:
-    for rule in rules:
-        if rule in _UNKNOWN:
-            raise InvalidRecord(f"the file is of {rule}, which is not played here")
     return next((game for name, game in _GAMES.items() if name in rules), "backgammon")
 
 

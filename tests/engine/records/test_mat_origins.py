@@ -173,8 +173,7 @@ def test_a_variation_that_is_not_known_is_not_taken_for_backgammon_unsaid() -> N
     assert read(head.format("Blitz")).notes == (
         "the variation 'Blitz' is not known here; read as backgammon",
     )
-    with pytest.raises(InvalidRecord, match="HyperGammon \\(1\\) was played, which is not known here"):
-        read_mat_record(head.format("HyperGammon (1)"))
+    assert read('; [Variation "HyperGammon (1)"]\n 5 point match\n').match.game_id == "hypergammon_one"
 
 
 def test_longgammon_begins_with_all_fifteen_on_the_24() -> None:
