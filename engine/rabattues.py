@@ -10,11 +10,9 @@ from enum import IntEnum
 
 from engine.board import OFF, Side
 from engine.dice import Roll
-from engine.fault import Fault
 from engine.faults.diagnosis import MUST_USE, JudgedTurn, Law, blamed
-from engine.outcome import Outcome
 from engine.past import Past
-from engine.play import Move, Play
+from engine.play import Fault, Move, Outcome, Play
 from engine.position import Position
 from engine.tables.tables import TablesGame
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from flask import Blueprint, Flask
 
 from device.clock import SystemClock
-from device.io.cameras.phone_line import PHONE, PhoneLine
+from device.io.cameras.phone_camera import PHONE, PhoneLine
 from device.library.matches.listed_match import Listing
 from device.library.matches.match_query import MatchQuery
 from device.library.positions.caught import CaughtPositions

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from device.cli.exits import BoardNotFound
 from device.cli.options import FILE, with_all
+from device.cli.output import BoardNotFound
 
 if TYPE_CHECKING:
     from engine.board import Shape

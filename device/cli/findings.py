@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from device.cli.exits import NO
-from device.cli.output import print_json
+from device.cli.output import NO, print_json
 
 if TYPE_CHECKING:
     from device.finding import Finding

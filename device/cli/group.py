@@ -11,8 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
-from device.cli.exits import FAILED, NO, AnswerIsNo, sentence
-from device.cli.output import say
+from device.cli.output import FAILED, NO, AnswerIsNo, say, sentence
 
 
 class CommandGroup(click.Group):

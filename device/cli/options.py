@@ -1,10 +1,15 @@
-"""Options that more than one command takes."""
+"""Options that more than one command takes, and the settings with what options name laid over them."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from device.store.settings import Settings
+
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 """A file, on the command line."""
@@ -94,3 +99,23 @@ def with_all(options: Sequence[Any], command: Any) -> Any:
 def with_agreed(command: Any) -> Any:
     """Gives a command the options that say what is played, and on what terms."""
     return with_all(_AGREED_OPTIONS, command)
+
+
+def settings_file(config: Path | None) -> Path | None:
+    """The settings file that counts, if there is one."""
+    from device.store.settings import find_settings_file
+
+    return config or find_settings_file()
+
+
+def settings_of(config: Path | None, data: Path | None = None) -> "Settings":
+    """The settings, with the data folder that was named. Raises SettingsError."""
+    from device.store.settings import load_settings
+
+    settings = load_settings(settings_file(config))
+    return replace(settings, table=but(settings.table, data=data))
+
+
+def but(table: Any, **changes: object) -> Any:
+    """A table of settings with those changed that the command line names."""
+    return replace(table, **{name: value for name, value in changes.items() if value is not None})

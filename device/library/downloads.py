@@ -15,9 +15,9 @@ from device.store.pictures.ring import Reference
 from engine.i18n import Translator
 from engine.match.match import Match
 from engine.records.format_limits import is_known
-from engine.records.mat.mat import write_mat
+from engine.records.mat.mat_writer import write_mat
 from engine.records.record import Record, Tags
-from engine.records.sgf.sgf import write_sgf
+from engine.records.sgf.sgf_writer import write_sgf
 
 ENDINGS = ("mat", "sgf", "txt", "json")
 """The kinds of files that there are."""

@@ -12,16 +12,14 @@ from device.library.matches import analyses
 from device.library.matches.event_time import EventTime, evening_of
 from device.library.matches.heads import Head
 from device.library.matches.listed_match import DeletedView, ListedMatch, Listing, called, dice_of
-from device.library.matches.log_sense import sensible
 from device.library.matches.match_query import MatchQuery
 from device.library.matches.players import KnownPlayer, players_of
 from device.library.matches.shelf import Deleted, Shelf, Span
 from device.library.matches.story import Story
-from device.library.matches.story_reader import Reader
+from device.library.matches.story_reader import Reader, sensible
 from device.library.matches.story_view import StoryView
 from device.store.log.removal import DAYS, remove_match
-from device.store.log.simulated_log import TAGS, is_simulated
-from device.store.log.store import Store
+from device.store.log.store import TAGS, Store, is_simulated
 from device.store.pictures.pictures import Pictures
 from device.store.settings import Settings
 from engine.i18n import ENGLISH, Translator, phrase

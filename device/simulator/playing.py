@@ -10,7 +10,7 @@ from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.match.cube import Cube
 from engine.match.match import Score
-from engine.outcome import Outcome
+from engine.play import Outcome
 from engine.plays.legal import legal_plays
 from engine.plays.membership import some_play
 from engine.plays.result import win_of

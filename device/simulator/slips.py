@@ -6,8 +6,7 @@ from random import Random
 from engine.board import BAR, OFF, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
-from engine.outcome import Outcome
-from engine.play import Move, Play
+from engine.play import Move, Outcome, Play
 from engine.plays.legal import completable
 from engine.plays.next_past import after_turn
 from engine.position import Position

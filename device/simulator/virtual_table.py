@@ -26,15 +26,17 @@ from engine.match.match import (
     Game,
     Result,
     Score,
+    begins,
     crawford_next,
     first_crawford,
+    first_to_play,
+    next_to_play,
+    passed,
+    result_of,
 )
-from engine.match.opening_roll import begins, first_to_play, next_to_play
-from engine.match.stake_rules import passed, result_of
 from engine.match.terms import BeaverPass, CubeUse, Terms
 from engine.match_format import MatchFormat
-from engine.outcome import Outcome
-from engine.play import Move, Play
+from engine.play import Move, Outcome, Play
 from engine.plays.legal import can_play, listed_plays
 from engine.plays.next_past import after_turn
 from engine.plays.result import win_of

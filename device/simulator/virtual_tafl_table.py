@@ -16,15 +16,13 @@ from engine.board import Seating, Shape, Side
 from engine.faults.explain import explain, likely_play
 from engine.match.match import CheckerTurn, CubeTurn, Game, Result, Score, match_winner
 from engine.match_format import MatchFormat
-from engine.outcome import Outcome
-from engine.play import Move, Play
+from engine.play import Move, Outcome, Play
 from engine.plays.legal import completable, legal_plays
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.squares import BESIDE, EMPTY, KING, SQUARES, board_of
 from engine.tafl.tafl_game import TaflGame
-from engine.tafl.tafl_moves import made, targets
-from engine.tafl.tafl_result import ways_out
+from engine.tafl.tafl_moves import made, targets, ways_out
 from vision.scene import Scene, Sizes
 
 SLOW_TO_CLEAR = 0.12

@@ -10,11 +10,9 @@ from engine.board import BAR, OFF, Side
 from engine.chase.search import CORNERED, COUNTING, LEFT, PROTECTED, STACKED, UNTAKEN, Search
 from engine.chase.variety import Counting, Variety, men_left
 from engine.dice import Roll
-from engine.fault import Fault
 from engine.faults.diagnosis import HIGHER_DIE, MUST_USE, JudgedTurn, Law, blamed
-from engine.outcome import Outcome
 from engine.past import Past
-from engine.play import Play
+from engine.play import Fault, Outcome, Play
 from engine.position import Position
 from engine.tables.tables import TablesGame
 

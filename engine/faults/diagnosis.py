@@ -11,9 +11,7 @@ from itertools import combinations
 
 from engine.board import BAR, OFF, Side
 from engine.dice import Roll
-from engine.fault import Fault
-from engine.outcome import Outcome
-from engine.play import Move, Play
+from engine.play import Fault, Move, Outcome, Play
 from engine.plays.chains import chains, play_text, site_text
 from engine.position import Position
 

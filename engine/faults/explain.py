@@ -7,7 +7,6 @@ from functools import lru_cache
 from engine.board import OFF, Shape, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
-from engine.fault import Fault
 from engine.faults.checks import end_flaws
 from engine.faults.likeliest import account_of
 from engine.faults.looking import nearest_by_looking
@@ -15,9 +14,8 @@ from engine.faults.move_path import Account
 from engine.faults.trips import trips_between
 from engine.faults.usage import number_flaws, usage_flaw
 from engine.faults.violation import Violation
-from engine.outcome import Outcome
 from engine.past import Past
-from engine.play import Move, Play
+from engine.play import Fault, Move, Outcome, Play
 from engine.plays.legal import every_play, legal_plays
 from engine.plays.membership import reached
 from engine.plays.notation import made, written

@@ -1,18 +1,18 @@
-"""A match: its games, their turns and results, and the score."""
+"""A match: its games, who begins them (rules sections 1.11 and 5.6), their turns and results, and the score."""
 
 from dataclasses import dataclass, field
 from enum import Enum
 
-from engine.board import Side
+from engine.board import OFF, Shape, Side
 from engine.dice import Roll
-from engine.fault import Fault
 from engine.match.cube import Cube, CubeAction
-from engine.match.terms import USUAL_TERMS, Terms
+from engine.match.terms import USUAL_TERMS, Stake, Terms
 from engine.match_format import Chosen, MatchFormat
 from engine.match_formats import find_programme
-from engine.play import Play
+from engine.play import Fault, Play
 from engine.position import Position
 from engine.rules import Rules
+from engine.tables.tables import Decide, NextGame, TablesGame
 
 
 class Crawford(Enum):
@@ -222,3 +222,69 @@ def match_winner(
     if first is not None or programme is None or not programme.is_played_out(played):
         return first
     return score.leader
+
+
+def begins(game: Rules, white: int, black: int) -> Side | None:
+    """Who begins after a die each; None for a tie."""
+    if white == black:
+        return None
+    higher = Side.WHITE if white > black else Side.BLACK
+    return higher.other if game.decide is Decide.LOW_DIE else higher
+
+
+def first_to_play(game: Rules) -> Side | None:
+    """Who begins the first game of a match without any dice being thrown for it; None where that is to be decided."""
+    return Side.WHITE if game.decide is Decide.WHITE_FIRST else None
+
+
+def next_to_play(before: Rules, winner: Side | None) -> Side | None:
+    """Who begins the game after one that this side has won (None: a draw); None where it is decided as at first."""
+    if winner is None:
+        return None
+    match before.next_game:
+        case NextGame.WINNER:
+            return winner
+        case NextGame.LOSER:
+            return winner.other
+        case NextGame.DECIDE_AGAIN:
+            return None
+
+
+def result_of(
+    terms: Terms,
+    cube: Cube,
+    position: Position,
+    winner: Side | None,
+    grade: int,
+    how: str,
+    game: Rules | None = None,
+) -> Result:
+    """The result of a game that ends in a position; `grade` is what it counts without the cube. A draw counts nothing.
+
+    `game` is given where it was played out: one that counts the loser's checkers itself
+    is not made to count them twice.
+    """
+    if winner is None:
+        return Result(None, 0, how)
+    if terms.jacoby and cube.in_play and not cube.is_turned:
+        grade = 1
+    match terms.stake:
+        case Stake.GAME:
+            grade = 1
+        case Stake.PER_MAN:
+            if not (isinstance(game, TablesGame) and any(each.per_man for each in game.grades)):
+                grade *= _left(position, winner.other) or _left(position, winner)
+        case Stake.POINT:
+            pass
+    return Result(winner, grade * cube.value, how)
+
+
+def passed(terms: Terms, cube: Cube, position: Position, offered_by: Side) -> Result:
+    """The result of a game in which a double is passed: a single game at what the cube stood at before the offer."""
+    return result_of(terms, cube, position, offered_by, 1, "passed")
+
+
+def _left(position: Position, side: Side) -> int:
+    """How many of a side's checkers are on the board, the bar or in the hand."""
+    men = position.of(side)
+    return sum(map(bool, men)) if position.shape is Shape.TAFL else sum(men) - men[OFF]

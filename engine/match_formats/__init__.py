@@ -12,7 +12,7 @@ from engine.games import find_game
 from engine.match_format import MatchFormat, Series, chosen
 from engine.tables.declaration import is_declaration
 from engine.tables.tables import OptionValue
-from engine.words.side_names import plain_name
+from engine.words.rollnames import plain_name
 
 MIXED = "mixed_match"
 """The series that a list of games makes."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.board import BAR, OFF, Shape
 from engine.play import Move, Play
-from engine.tafl.tafl_text import tafl_text
+from engine.tafl.tafl_moves import tafl_text
 
 
 @dataclass(frozen=True, slots=True, order=True)

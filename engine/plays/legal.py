@@ -7,9 +7,8 @@ from functools import lru_cache, partial
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import VastTurn
-from engine.outcome import Outcome
 from engine.past import Past
-from engine.play import Play
+from engine.play import Outcome, Play
 from engine.plays.ordered import Exploration, explorations
 from engine.plays.unordered import free_outcomes, is_free
 from engine.position import Position

@@ -11,9 +11,8 @@ from random import Random
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
-from engine.outcome import Outcome
 from engine.past import Past
-from engine.play import Move, Play
+from engine.play import Move, Outcome, Play
 from engine.plays.legal import legal_plays
 from engine.plays.ordered import Exploration, TurnNode, explorations
 from engine.position import Position

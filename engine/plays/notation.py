@@ -12,8 +12,7 @@ from engine.board import BAR, OFF, Shape, Side
 from engine.dice import Roll
 from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay, VastTurn
 from engine.i18n import Phrase, phrase, together
-from engine.outcome import Outcome
-from engine.play import Move, Play
+from engine.play import Move, Outcome, Play
 from engine.plays.chains import play_text, site_text
 from engine.plays.legal import legal_plays
 from engine.plays.membership import reached

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
-from engine.outcome import Outcome
 from engine.past import Past
-from engine.play import Move, Play, move_of
+from engine.play import Move, Outcome, Play, move_of
 from engine.plays.next_past import advanced, in_hand, moment_of, remembers_points
 from engine.position import Position
 from engine.tables.fields import LandingField, field_of, occupied, points_of

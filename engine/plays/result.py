@@ -1,14 +1,18 @@
 """The result of a game: who has won by the last play, and by how much."""
 
 from engine.board import OFF, Side
-from engine.plays.next_past import chips_of
+from engine.dice import Roll
+from engine.play import Outcome
+from engine.plays.next_past import chips_of, moment_of
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.moment import Moment
 from engine.tables.tables import BearOff, LastTurn, TablesGame
 from engine.tables.winning import Pattern
 from engine.tafl.tafl_game import TaflGame
-from engine.tafl.tafl_result import tafl_win
+from engine.tafl.tafl_moves import tafl_win
+from engine.words.texts import REMARKS
+from engine.words.wording import Names
 
 
 def win_of(game: Rules, position: Position, just_moved: Side) -> tuple[Side | None, int, str] | None:
@@ -91,3 +95,33 @@ def _with_chips(position: Position, winner: Side, points: int, how: str) -> tupl
     if total == 0:
         return None, 0, how if how == "stuck" else "draw"
     return (winner if total > 0 else winner.other), abs(total), how
+
+
+def remarks(
+    game: TablesGame, before: Position, side: Side, roll: Roll, outcome: Outcome, names: Names
+) -> tuple[str, ...]:
+    """What there is to tell of a turn that led from a position to this outcome.
+
+    >>> from engine.games import find_game
+    >>> from engine.plays.legal import legal_plays
+    >>> game, roll = find_game("swedish_tables"), Roll.of(6, 6)
+    >>> (only,) = legal_plays(game, game.start, Side.WHITE, roll)
+    >>> remarks(game, game.start, Side.WHITE, roll, only, Names("Anna", "Ben"))
+    ('Fåt: Anna cannot play 3 of the numbers.',)
+    """
+    if game.family is not None:
+        return ()
+    after = outcome.position
+    won = chips_of(game, after.past, side) - chips_of(game, before.past, side)
+    told = [("told_chips" if won > 0 else "told_chips_lost", abs(won))] if won else []
+    if game.terms:
+        moment = moment_of(game, before, side)._replace(own=after.of(side), theirs=after.of(side.other))
+        over = win_of(game, after, side) is not None
+        unplayed = 0 if over else len(game.units(roll, before.past, side)) - len(outcome.play.moves)
+        told += [(term.message, term.count(moment, unplayed)) for term in game.terms]
+    mover, opponent = names.of(side), names.of(side.other)
+    return tuple(
+        names.translator.many(*REMARKS[message], count, mover=mover, opponent=opponent)
+        for message, count in told
+        if count
+    )

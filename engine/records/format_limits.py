@@ -23,7 +23,7 @@ from engine.match.match import (
 )
 from engine.records.codes.game_standing import is_possible, shared_point, standing_of
 from engine.records.misfit_record import misfit, steps_text
-from engine.records.player_names import clean_name, names_in, one_line
+from engine.records.result_remarks import clean_name, names_in, one_line
 from engine.records.scoring import (
     crawford_by_score,
     cube_at_start,

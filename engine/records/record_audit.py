@@ -8,10 +8,10 @@ from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
 from engine.board import Side
-from engine.fault import Fault
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Turn
 from engine.match.terms import CubeUse
+from engine.play import Fault
 from engine.plays.legal import can_play
 from engine.plays.result import win_of
 from engine.position import Position

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from engine.board import BAR
 from engine.errors import VastTurn
-from engine.fault import Fault
 from engine.faults.explain import explain
 from engine.match.match import CheckerTurn, Match
+from engine.play import Fault
 from engine.plays.legal import legal_plays, listed_plays
 from engine.plays.membership import reached
 from engine.plays.notation import made

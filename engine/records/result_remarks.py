@@ -2,7 +2,7 @@
 or that would be read as others.
 
 Such are a draw, a game of which not everything fits, and points that do not follow from board and cube, since
-a site caps them or people agreed on them. The writer snapshot by asking the reader, so that both agree.
+a site caps them or people agreed on them. The writer notices by asking the reader, so that both agree.
 """
 
 import re
@@ -11,18 +11,40 @@ from collections.abc import Callable, Mapping
 from engine.board import Side
 from engine.errors import InvalidRecord
 from engine.match.match import Match, Result
-from engine.records.player_names import one_line
 from engine.records.record import MOST_GAMES, Record, Tags
+from engine.words.wording import Names
 
+_BYTES = 31
+"""GNU Backgammon has room for so many, and cuts a longer name off in the middle of a letter."""
+_HEADING = re.compile(r"game ?\d|\d ?point", re.IGNORECASE)
+"""What GNU Backgammon takes for the heading of a game or of a match, wherever on a line it stands."""
 KEY = "Result"
 """The key of such a remark among the tags of a file."""
 UNFINISHED = "unfinished"
 """The remark on a game that nobody has won yet, though scores or the board seem to say so."""
 _TOLD = re.compile(r"\s*(?P<winner>[WB-])\+(?P<points>\d{1,18}) (?P<how>\S.*?)\s*")
 _TAG = re.compile(r"Game (?P<number>\d{1,6}): (?P<told>.*)")
-
 Told = Mapping[int, Result | None]
 """The results that are told so, by the numbers of the games, counted from 1; None: unfinished."""
+
+
+def names_in(match: Match) -> Names:
+    """The players' names as such formats can have them."""
+    return Names(clean_name(match.white, "White"), clean_name(match.black, "Black"))
+
+
+def clean_name(name: str, default: str) -> str:
+    """A player's name that no reader of such formats stumbles over: one line, no colon
+    and no backslash, not too long.
+    """
+    plain = "".join(letter if letter.isprintable() and letter not in ':;"\\' else " " for letter in name)
+    words = " ".join(plain.split()).encode()[:_BYTES].decode(errors="ignore").strip()
+    return (words.replace(" ", "_") if _HEADING.search(words) else words) or default
+
+
+def one_line(text: str) -> str:
+    """A remark on one line, with no quotation mark in it that could end it."""
+    return " ".join(text.replace('"', "'").split())
 
 
 def remark_on(result: Result | None) -> str:

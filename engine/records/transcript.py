@@ -13,8 +13,7 @@ from engine.errors import AmbiguousPlay, EngineError, IllegalPlay, InvalidPlay, 
 from engine.faults.explain import likely_play
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Result, Turn
-from engine.outcome import Outcome
-from engine.play import Play
+from engine.play import Outcome, Play
 from engine.plays.legal import legal_plays
 from engine.plays.notation import parse_play, play_text, played_out
 from engine.plays.result import win_of

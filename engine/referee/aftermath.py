@@ -4,7 +4,7 @@ replied to before anybody saw it.
 
 from engine.board import Side
 from engine.faults.explain import explain
-from engine.outcome import Outcome
+from engine.play import Outcome
 from engine.plays.legal import completable, legal_plays
 from engine.plays.next_past import after_turn
 from engine.position import Position

@@ -11,8 +11,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.faults.explain import explain
 from engine.match.match import CheckerTurn
-from engine.outcome import Outcome
-from engine.play import Play
+from engine.play import Outcome, Play
 from engine.plays.legal import listed_plays
 from engine.plays.membership import turn_to
 from engine.position import Position
@@ -24,9 +23,8 @@ from engine.referee.opening_board import (
     openings,
     settle_opening,
 )
-from engine.referee.trial import is_legal, trial_of
 from engine.referee.unseen import ask_which
-from engine.state.amending import shifted
+from engine.state.correcting import shifted
 from engine.state.events import Amended, Candidate, Event, Settled
 from engine.state.match_state import MatchState, Question
 from engine.tables.tables import Landing, TablesGame
@@ -53,6 +51,40 @@ _ANEW = ("anew", "seating", "unseen")
 """Questions on whose answer it depends whether turns that were put off are illegal."""
 OF_PLAYS = ("play", "anew")
 """Questions that how the game goes on may answer."""
+
+
+def trial_of(context: TurnContext, believed: HistoryStep, side: Side, *, end: bool) -> HistoryTrial | None:
+    """What is to be weighed, where enough of the last turns is remembered; with the look at the board that the game was
+    joined with, where they go back as far as that.
+    """
+    game, rules = context.match_state.game, context.game
+    if game is None or not isinstance(rules, TablesGame) or rules.family is not None:
+        return None
+    turns = [(k, turn) for k, turn in enumerate(game.turns) if isinstance(turn, CheckerTurn)]
+    known = {each.turn: each for each in context.tracker.recent}
+    heard: list[HeardTurn] = []
+    recorded: list[HistoryStep] = []
+    start = None if turns else game.start
+    for index, turn in reversed(turns[-REMEMBERED:]):
+        if index not in known or turn.roll is None or turn.before is None:
+            break
+        heard.insert(0, known[index])
+        recorded.insert(0, HistoryStep(turn.roll, turn.play, turn.after, is_legal(rules, turn)))
+        start = turn.before
+    if start is None:
+        return None
+    now = HeardTurn(len(game.turns), side, context.tracker.thrown, context.evidence)
+    opened = context.tracker.opened if len(heard) == len(turns) and start == game.start else None
+    return HistoryTrial(
+        rules, context.seating, start, tuple(heard), tuple(recorded), now, believed, end, opened=opened
+    )  # fmt: skip
+
+
+def is_legal(rules: TablesGame, turn: CheckerTurn) -> bool:
+    """Whether a turn on record is legal; of what was concluded the record does not say it."""
+    if turn.fault is not None or not turn.inferred or turn.roll is None or turn.before is None:
+        return turn.fault is None
+    return turn_to(rules, turn.before, turn.side, turn.roll, turn.after) is not None
 
 
 class BlameDoubt(Enum):

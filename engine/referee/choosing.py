@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from engine.board import Side
-from engine.fault import Fault
 from engine.faults.explain import explain
 from engine.match.match import CheckerTurn
+from engine.play import Fault
 from engine.position import Position
 from engine.state.beginning import is_opening
 from engine.state.events import Amended, Candidate, Thrown

@@ -9,7 +9,7 @@ from math import exp
 
 from engine.board import Side
 from engine.faults.explain import explain
-from engine.outcome import Outcome
+from engine.play import Outcome
 from engine.plays.legal import completable, legal_plays
 from engine.position import Position
 from engine.referee.aftermath import (

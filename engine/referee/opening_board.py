@@ -13,7 +13,7 @@ from engine.match.match import CheckerTurn
 from engine.plays.membership import turn_to
 from engine.position import Position
 from engine.referee.unseen import DOUBTED, DOUBTED_LATE, STRAGGLERS
-from engine.state.amending import shifted
+from engine.state.correcting import shifted
 from engine.state.events import Played, Reseated, Settled
 from engine.tables.tables import TablesGame
 from engine.turn.appearance import as_position, on_board

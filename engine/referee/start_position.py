@@ -2,8 +2,8 @@
 
 from engine.board import BAR, POINTS, Seating, Side
 from engine.position import Position
-from engine.state.amending import shifted
 from engine.state.beginning import next_place, rules_at, starter
+from engine.state.correcting import shifted
 from engine.state.events import SetupFault, SetupFixed
 from engine.state.match_state import Phase
 from engine.turn.context import TurnContext

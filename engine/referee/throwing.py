@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.match.opening_roll import begins
-from engine.outcome import Outcome
-from engine.play import Play
+from engine.match.match import begins
+from engine.play import Outcome, Play
 from engine.plays.legal import can_play
 from engine.referee.turn_watching import after_turn
 from engine.referee.unseen import missed_before_reply, take_as_seen

@@ -8,8 +8,7 @@ from engine.board import Seating
 from engine.errors import EngineError
 from engine.faults.explain import explain
 from engine.match.cube import CubeAction
-from engine.match.match import cube_after
-from engine.match.stake_rules import result_of
+from engine.match.match import cube_after, result_of
 from engine.plays.membership import turn_to
 from engine.plays.result import gives_up_freely
 from engine.position import Position

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import EngineError, IllegalPlay, VastTurn
-from engine.fault import Fault
 from engine.faults.explain import explain
-from engine.outcome import Outcome
-from engine.play import Play
+from engine.play import Fault, Outcome, Play
 from engine.plays.notation import parse_play, played_out
 from engine.position import Position
 from engine.state.beginning import rules_now

@@ -46,9 +46,9 @@ from engine.turn.premature_throw import (
     opponents_throw,
     played_ahead,
     receive,
+    thrown_again,
     unfinished,
 )
-from engine.turn.rethrow import thrown_again
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind, lying
 from engine.turn.tracker import Held, Timer
 from engine.turn.turn_reading import TurnReading, TurnVerdict, read_turn, settled_board

@@ -4,7 +4,7 @@ from engine.board import Kind, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.faults.explain import likely_play
-from engine.outcome import Outcome
+from engine.play import Outcome
 from engine.plays.legal import completable, listed_plays
 from engine.plays.next_past import after_turn
 from engine.position import Position

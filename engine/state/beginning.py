@@ -1,7 +1,7 @@
 """How the next game of a match begins: which game it is, and who begins it (rules sections 1.11 and 5.6)."""
 
 from engine.board import Side
-from engine.match.opening_roll import first_to_play, next_to_play
+from engine.match.match import first_to_play, next_to_play
 from engine.rules import Rules
 from engine.state.match_state import MatchState
 from engine.tables.tables import Decide, NextGame

@@ -5,13 +5,12 @@ from enum import Enum
 
 from engine.board import Seating, Side, View
 from engine.dice import Roll
-from engine.fault import Fault
 from engine.match.chess_clock import ChessClock
 from engine.match.cube import Cube
 from engine.match.match import Crawford, Match, Result, Score, first_crawford
 from engine.match.terms import USUAL_TERMS, Terms
 from engine.match_format import Chosen, MatchFormat
-from engine.play import Play
+from engine.play import Fault, Play
 from engine.position import Position
 from engine.profile import HOME, Profile
 from engine.state.retention import Retention

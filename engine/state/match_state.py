@@ -5,11 +5,10 @@ from enum import Enum
 
 from engine.board import Seating, Side, View
 from engine.dice import Roll
-from engine.fault import Fault
 from engine.match.chess_clock import ChessClock
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Score, Turn
-from engine.play import Play
+from engine.play import Fault, Play
 from engine.position import Position
 from engine.profile import HOME, IllegalPlays, Profile
 from engine.state.events import Candidate, ResignOffered, ThrownTooSoon

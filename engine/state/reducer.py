@@ -3,10 +3,8 @@
 from dataclasses import replace
 
 from engine.match.cube import Cube, CubeAction
-from engine.match.match import CheckerTurn, Crawford, CubeTurn, Game, Match, crawford_next
-from engine.match.opening_roll import next_to_play
-from engine.state.amending import amended, reseated, set_up_right, with_turn
-from engine.state.correcting import corrected, crawford_begun
+from engine.match.match import CheckerTurn, Crawford, CubeTurn, Game, Match, crawford_next, next_to_play
+from engine.state.correcting import amended, corrected, crawford_begun, reseated, set_up_right, with_turn
 from engine.state.events import (
     Amended,
     Asked,

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from engine.board import Side
-from engine.fault import Fault
-from engine.outcome import Outcome
+from engine.play import Fault, Outcome
 from engine.position import Position
 
 if TYPE_CHECKING:

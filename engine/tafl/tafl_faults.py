@@ -5,14 +5,11 @@ first, and the nearest legal play.
 from dataclasses import dataclass
 
 from engine.board import Shape, Side
-from engine.fault import Fault
-from engine.outcome import Outcome
-from engine.play import Move, Play
+from engine.play import Fault, Move, Outcome, Play
 from engine.position import Position
 from engine.squares import CORNERS, EMPTY, KING, SQUARES, THRONE, between, board_of, square_name
 from engine.tafl.tafl_game import TaflGame
-from engine.tafl.tafl_moves import NO_MOVE, is_over, may_cross_throne, may_stop, tafl_plays
-from engine.tafl.tafl_text import tafl_text
+from engine.tafl.tafl_moves import NO_MOVE, is_over, may_cross_throne, may_stop, tafl_plays, tafl_text
 
 Pair = tuple[int, int]
 """Where a piece came from and where it went."""

@@ -1,20 +1,102 @@
-"""The moves of a tafl game: where a piece may go, and every legal play (rules A32)."""
+"""A tafl game as it is played (rules A32): what a move captures, where a piece may go, and when the game is over."""
 
 from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
 from itertools import chain, combinations
 
 from engine.board import Shape, Side
-from engine.outcome import Outcome
 from engine.past import Past
-from engine.play import Move, Play
+from engine.play import Move, Outcome, Play
 from engine.position import Position
-from engine.squares import CORNERS, EMPTY, KING, RAYS, SOVEREIGN, THRONE, Counts, board_of
-from engine.tafl.capture import captures
-from engine.tafl.tafl_game import Repetition, TaflGame
+from engine.squares import (
+    ATTACKER,
+    BESIDE,
+    CORNERS,
+    DEFENDER,
+    EMPTY,
+    KING,
+    RAYS,
+    SOVEREIGN,
+    THRONE,
+    Counts,
+    board_of,
+    square_name,
+)
+from engine.tafl.tafl_game import Repetition, Stalemate, TaflGame
 
+Board = bytes | bytearray
 NO_MOVE = Play(shape=Shape.TAFL)
 """The play of a side that cannot move, or whose game is over."""
+THIRD = 3
+
+
+def captures(game: TaflGame, board: Board, side: Side, target: int) -> tuple[int, ...]:
+    """The squares whose pieces are captured by the move that has just ended on `target`."""
+    if game.unarmed_king and board[target] == SOVEREIGN:
+        return ()
+    found = []
+    for direction, victim in enumerate(BESIDE[target]):
+        if victim is None or board[victim] == EMPTY:
+            continue
+        behind = BESIDE[victim][direction]
+        if side is Side.WHITE:
+            taken = board[victim] == ATTACKER and _against_attackers(game, board, behind)
+        elif board[victim] == SOVEREIGN:
+            taken = _king_captured(game, board, victim, behind)
+        else:
+            taken = board[victim] == DEFENDER and (
+                _is_hostile(game, board, behind) or _is_cut_off(board, victim, behind)
+            )
+        if taken:
+            found.append(victim)
+    return tuple(found)
+
+
+def _against_attackers(game: TaflGame, board: Board, square: int | None) -> bool:
+    """Whether what is on a square can hold an attacker for White."""
+    if square is None:
+        return False
+    there = board[square]
+    if there == EMPTY:
+        return _is_hostile_ground(game, square)
+    return there == DEFENDER or (there == SOVEREIGN and not game.unarmed_king)
+
+
+def _is_hostile(game: TaflGame, board: Board, square: int | None) -> bool:
+    """Whether what is on a square can hold a piece of White's for Black."""
+    if square is None:
+        return False
+    there = board[square]
+    return there == ATTACKER or (there == EMPTY and _is_hostile_ground(game, square))
+
+
+def _is_hostile_ground(game: TaflGame, square: int) -> bool:
+    """Whether a square, being empty, is everybody's enemy (rule 5)."""
+    if square == THRONE:
+        return game.throne_hostile
+    return game.corner_escape and game.corner_hostile and square in CORNERS
+
+
+def _is_cut_off(board: Board, victim: int, behind: int | None) -> bool:
+    """Rule 8: the last defender beside a king on his throne, with attackers on the other three sides."""
+    return (
+        behind == THRONE
+        and board[THRONE] == SOVEREIGN
+        and all(board[each] == ATTACKER for each in BESIDE[THRONE] if each is not None and each != victim)
+    )
+
+
+def _king_captured(game: TaflGame, board: Board, king: int, behind: int | None) -> bool:
+    """Whether an attacker that has come beside the king captures him (rule 7); `behind` is the square opposite."""
+    if game.king_custodial or (game.king_four_on_throne_two_elsewhere and king != THRONE):
+        return _is_hostile(game, board, behind)
+    return all(
+        game.edge_capture
+        if each is None
+        else _is_hostile(game, board, each) or (each == THRONE and board[each] == EMPTY)
+        for each in BESIDE[king]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +258,59 @@ def _still_standing(after: Position, before: Position, owner: Side, squares: tup
         counts[each] = before.of(owner)[each]
     left = tuple(counts)
     return Position(left, after.black) if owner is Side.WHITE else Position(after.white, left)
+
+
+class EscapeCall(Enum):
+    """What is said when the king has a clear way out: raichi for one, tuichu for two or more, as check in chess."""
+
+    RAICHI = "raichi"
+    TUICHU = "tuichu"
+
+
+def tafl_win(game: TaflGame, position: Position, just_moved: Side) -> tuple[Side | None, int, str] | None:
+    """The winner (None: a draw), the points and how, or None while the game goes on.
+
+    `how` is escape, capture, no move or repetition.
+    """
+    if is_over(game, position.white):
+        return (Side.WHITE, 1, "escape") if KING in position.white else (Side.BLACK, 1, "capture")
+    if not can_move(game, position, just_moved.other):
+        return (just_moved, 1, "no move") if game.stalemate is Stalemate.LOSES else (None, 0, "no move")
+    history = position.past.history
+    if history and history.count(history[-1]) >= THIRD:
+        match game.repetition:
+            case Repetition.DRAW:
+                return None, 0, "repetition"
+            case Repetition.LOSES:
+                return just_moved.other, 1, "repetition"
+            case Repetition.NOTHING:
+                return None
+    return None
+
+
+def ways_out(game: TaflGame, position: Position) -> tuple[int, ...]:
+    """The squares where the king could escape by one move, at most one in each direction."""
+    if is_over(game, position.white):
+        return ()
+    king = position.white.index(KING)
+    open_to_him = set(targets(game, board_of(position.white, position.black), king)) & game.goal
+    found = (next((each for each in ray if each in open_to_him), None) for ray in RAYS[king])
+    return tuple(each for each in found if each is not None)
+
+
+def announcement(game: TaflGame, position: Position) -> EscapeCall | None:
+    """What is to be announced on a position, where the players have agreed to announce."""
+    ways = len(ways_out(game, position)) if game.announce else 0
+    return (None, EscapeCall.RAICHI)[ways] if ways < 2 else EscapeCall.TUICHU
+
+
+def tafl_text(play: Play) -> str:
+    """A play as people write it; nothing at all where no move was possible.
+
+    >>> from engine.board import Shape
+    >>> from engine.play import Move
+    >>> tafl_text(Play((Move(38, 2),), (3, 1), Shape.TAFL))
+    'c5-c1xd1xb1'
+    """
+    moves = " ".join(f"{square_name(move.origin)}-{square_name(move.target)}" for move in play.moves)
+    return moves + "".join(f"x{square_name(taken)}" for taken in play.captured)

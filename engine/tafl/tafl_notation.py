@@ -5,14 +5,21 @@ import re
 from engine.board import Shape, Side
 from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay, InvalidPosition
 from engine.i18n import Phrase, phrase, together
-from engine.outcome import Outcome
-from engine.play import Move, Play
+from engine.play import Move, Outcome, Play
 from engine.position import Position
-from engine.squares import CORNERS, KING, MAN, SQUARES, THRONE, square_name, square_named, squares_text
+from engine.squares import (
+    CORNERS,
+    KING,
+    MAN,
+    SQUARES,
+    THRONE,
+    square_name,
+    square_named,
+    squares_text,
+)
 from engine.tafl.tafl_faults import tafl_fault
 from engine.tafl.tafl_game import TaflGame
-from engine.tafl.tafl_moves import made, tafl_plays
-from engine.tafl.tafl_text import tafl_text
+from engine.tafl.tafl_moves import made, tafl_plays, tafl_text
 from engine.words.wording import Names, sentence
 
 _PLAY = re.compile(

@@ -4,11 +4,9 @@ from dataclasses import dataclass, field, replace
 
 from engine.board import OFF, Side
 from engine.dice import Roll
-from engine.fault import Fault
 from engine.faults.diagnosis import HIGHER_DIE, MUST_USE, JudgedTurn, Law, blamed
-from engine.outcome import Outcome
 from engine.past import Past
-from engine.play import Move, Play
+from engine.play import Fault, Move, Outcome, Play
 from engine.position import Position
 from engine.tables.tables import TablesGame
 from engine.trictrac.jans import JanScore, JanThrow, ScoringEvent, Tariff

@@ -9,14 +9,12 @@ from math import exp
 
 from engine.board import CubePlace, Evidence, Seating, Side
 from engine.dice import Roll
-from engine.fault import Fault
 from engine.faults.explain import explain, likely_play
 from engine.match.cube import Cube
-from engine.match.match import CheckerTurn, Crawford, Result, crawford_next, match_winner
-from engine.match.stake_rules import passed, result_of
+from engine.match.match import CheckerTurn, Crawford, Result, crawford_next, match_winner, passed, result_of
 from engine.match.terms import CubeUse, Terms
 from engine.match_format import MatchFormat
-from engine.play import Play
+from engine.play import Fault, Play
 from engine.plays.legal import can_play
 from engine.plays.next_past import after_turn
 from engine.plays.result import win_of

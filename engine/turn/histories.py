@@ -14,12 +14,11 @@ from heapq import nlargest
 from engine.board import Evidence, Occupancy, Seating, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
-from engine.outcome import Outcome
-from engine.play import Play
+from engine.play import Outcome, Play
 from engine.plays.legal import completable, listed_plays
 from engine.plays.result import win_of
 from engine.position import Position
-from engine.state.amending import shifted
+from engine.state.correcting import shifted
 from engine.tables.tables import TablesGame
 from engine.turn.appearance import seen_as
 from engine.turn.throws import FollowedDie, roll_odds

@@ -6,8 +6,8 @@ from math import exp
 from engine.board import Side
 from engine.dice import Roll
 from engine.faults.explain import likely_play
-from engine.match.opening_roll import begins
-from engine.outcome import Outcome
+from engine.match.match import begins
+from engine.play import Outcome
 from engine.plays.legal import listed_plays
 from engine.position import Position
 from engine.state.beginning import is_opening

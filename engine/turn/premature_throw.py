@@ -1,18 +1,21 @@
-"""Throws made too soon: before the opponent has finished, or while their illegal play stands (rules 6.3 and 6.4)."""
+"""Throws that do not count, or not yet: made before the opponent has finished or while their illegal play stands
+(rules 6.3 and 6.4), and thrown again after the dice were lifted without a move.
+"""
 
 from dataclasses import replace
 
 from engine.board import Side
 from engine.dice import Roll
 from engine.profile import Premature
-from engine.state.events import Counts, Doubled, PrematureThrow, Taken, ThrownTooSoon
+from engine.state.events import Cocked, Counts, Doubled, PrematureThrow, Taken, ThrownTooSoon
 from engine.state.match_state import Phase
 from engine.turn.context import TurnContext
 from engine.turn.doubling import is_taken
 from engine.turn.misread import misread
-from engine.turn.throws import NO_THROW, Throw, lying, set_aside
+from engine.turn.throws import COCKED_SECONDS, NO_THROW, Throw, ThrowKind, lying, set_aside
 from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnReading, TurnVerdict, read_turn
+from engine.words.reasons import ThrowReason
 
 HASTY_SECONDS = 0.8
 """How long the opponent's dice lie beside an unfinished play before their throw is called hasty."""
@@ -112,3 +115,33 @@ def played_ahead(context: TurnContext, side: Side, roll: Roll, reading: TurnRead
             context.throw(hasty.side, hasty.roll, dice, opening=False, inferred=True)
             context.tracker = replace(context.tracker, told=len(dice) < len(hasty.roll.dice))
     return True
+
+
+def thrown_again(context: TurnContext, side: Side) -> bool:
+    """Whether the side on turn, whose dice were lifted before it moved, has thrown anew, well or badly."""
+    again = context.seen_throw(side)
+    if again.kind is ThrowKind.VALID and again.side is side:
+        context.sight(again)
+        if again.lasts(context.tracker.now):
+            _take_back(context, side)
+            context.accept(again)
+        return True
+    if again.kind is ThrowKind.COCKED and _lies_with(context, again, side):
+        if context.sight(again).lasts(context.tracker.now, COCKED_SECONDS):
+            _take_back(context, side)
+            context.call_cocked(side, again, again.why)
+        return True
+    return False
+
+
+def _take_back(context: TurnContext, side: Side) -> None:
+    thrown = context.tracker.thrown
+    if thrown:
+        context.happen(Cocked(side, ThrowReason.THROWN_AGAIN), max(die.frame for die in thrown))
+        context.tracker = replace(context.tracker, thrown=())
+
+
+def _lies_with(context: TurnContext, throw: Throw, side: Side) -> bool:
+    if not context.profile.throws.own_half:
+        return True
+    return 2 * sum(die.side is side for die in throw.dice) >= len(throw.dice)

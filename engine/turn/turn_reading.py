@@ -13,8 +13,7 @@ from heapq import nsmallest
 from engine.board import Evidence, Kind, Seating, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
-from engine.outcome import Outcome
-from engine.play import Play
+from engine.play import Outcome, Play
 from engine.plays.legal import can_play, completable, legal_plays
 from engine.plays.membership import passed, reached
 from engine.plays.next_past import advanced

@@ -4,6 +4,7 @@ The spellings are those of the section; the number words of the Russian traditio
 `dort` and 5 of `besh`.
 """
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement, groupby
@@ -11,7 +12,6 @@ from itertools import combinations_with_replacement, groupby
 from engine.dice import Roll
 from engine.errors import InvalidOption
 from engine.i18n import marked, phrase
-from engine.words.side_names import plain_name
 
 _NO_NAMES: Mapping[tuple[int, ...], tuple[str, ...]] = {}
 
@@ -237,3 +237,9 @@ def _of_run(number: int, count: int, tradition: Tradition) -> str:
         return tradition.word(number)
     pair = tradition.names.get((number, number))
     return pair[0] if pair else tradition.joint.join((tradition.word(number),) * 2)
+
+
+def plain_name(name: str) -> str:
+    """A name without capitals, accents, blanks and punctuation, by which games and series are found."""
+    bare = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in bare if letter.isalnum())

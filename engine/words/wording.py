@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 
 from engine.board import Side
-from engine.fault import Fault
 from engine.i18n import ENGLISH, Translator, listed, marked
+from engine.play import Fault
 from engine.words.texts import REMEDY, TEXTS
 
 _NAMED = ("mover", "opponent", "owner")

@@ -14,7 +14,7 @@ from typing import Any
 
 from device.table.watch.boards import measured, shape_of
 from device.table.watch.film import Scribe, Watched
-from device.table.watch.look_of_sight import look_of
+from device.table.watch.watcher import look_of
 from engine.board import Kind, Occupancy
 from engine.match.match import Match
 from engine.state.messages import Look

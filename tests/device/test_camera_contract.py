@@ -22,7 +22,7 @@ from recorded import modules
 from device.clock import SystemClock
 from device.errors import CameraError
 from device.io.cameras import Camera, OpenCVCamera, PhoneCamera, Picamera
-from device.io.cameras.phone_line import PhoneLine
+from device.io.cameras.phone_camera import PhoneLine
 from device.io.cameras.virtual_camera import SimulatedCamera
 from device.simulator.virtual_table import VirtualTable
 from device.store.settings import CameraSettings

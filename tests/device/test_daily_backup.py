@@ -19,8 +19,15 @@ from hypothesis import strategies as st
 from device.errors import SettingsError
 from device.finding import Health
 from device.ops.backup import check_backup, daily, daily_copies, daily_note, last_backup, restore_backup
-from device.ops.backup.daily import AGAIN_SECONDS, DAMAGED, FEW, NOTE, OVERDUE_SECONDS, DailyBackups
-from device.ops.backup.quiet_table import QuietTable
+from device.ops.backup.daily import (
+    AGAIN_SECONDS,
+    DAMAGED,
+    FEW,
+    NOTE,
+    OVERDUE_SECONDS,
+    DailyBackups,
+    QuietTable,
+)
 from device.ops.backup.rotation import Copy, copy_of, kept
 from device.ops.doctor import storage_checks
 from device.ops.doctor.storage_checks import check_daily

@@ -28,9 +28,16 @@ from device.io.host.concerns import (
     lost,
 )
 from device.io.host.disk import disk_of, mount_of
-from device.io.host.host_reading import Heat, heat_of
+from device.io.host.host_reading import (
+    Heat,
+    Throttled,
+    Throttling,
+    capped_speed,
+    decoded,
+    heat_of,
+    throttling,
+)
 from device.io.host.sources import output_of
-from device.io.host.throttling import Throttled, Throttling, capped_speed, decoded, throttling
 
 MB = 10**6
 FINE = HostReading(0.0, 1.75e9, True, 9000 * MB, False, Heat(50.0, "cpu-thermal"), Throttling())

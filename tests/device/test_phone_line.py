@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from device.errors import CameraError, NotNow
-from device.io.cameras.phone_camera import PhoneCamera
-from device.io.cameras.phone_line import GONE, LARGEST, PhoneLine, jpeg_size
+from device.io.cameras.phone_camera import GONE, LARGEST, PhoneCamera, PhoneLine, jpeg_size
 from tests.device.hand_clock import HandClock
 
 LONG = 30.0

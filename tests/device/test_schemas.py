@@ -27,7 +27,7 @@ from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from engine.match.cube import CubeAction
 from engine.match.match import Crawford
 from engine.match.terms import TERMS
-from engine.records.mat.mat import write_mat
+from engine.records.mat.mat_writer import write_mat
 from engine.state.events import MatchStarted
 from engine.state.retention import Retention
 from webui import create_app

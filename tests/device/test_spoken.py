@@ -19,12 +19,12 @@ from device.status.text.narrator import event_sentence
 from device.table.watch.watcher import FOLLOWED, UNCALIBRATED
 from engine.board import Side, View
 from engine.dice import Roll
-from engine.fault import Fault
 from engine.faults.explain import explain
 from engine.match.chess_clock import ChessClock
 from engine.match.match import Match, Result
 from engine.match.terms import ClockKind, Terms
 from engine.match_formats import find_programme
+from engine.play import Fault
 from engine.plays.legal import legal_plays
 from engine.profile import SILENT, TOURNAMENT
 from engine.referee.referee import judge

@@ -8,8 +8,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from device.signals.wiring import drawing, parts_of
-from device.signals.wiring.header import GPIO_OF_PIN, GROUND, PIN_OF_GPIO, PINS, POWER
-from device.signals.wiring.parts import PartKind, most_amperes
+from device.signals.wiring.parts import GPIO_OF_PIN, GROUND, PIN_OF_GPIO, PINS, POWER, PartKind, most_amperes
 from device.store.settings import Settings, parse_settings
 
 DOCS = Path(__file__).parents[2] / "docs"

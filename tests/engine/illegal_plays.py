@@ -14,8 +14,7 @@ from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.faults.explain import explain, likely_play
 from engine.games import all_games
-from engine.outcome import Outcome
-from engine.play import Move, Play
+from engine.play import Move, Outcome, Play
 from engine.plays.legal import every_play
 from engine.plays.notation import play_text, written
 from engine.plays.result import win_of

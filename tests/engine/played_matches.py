@@ -17,7 +17,7 @@ from engine.match.match import (
     Turn,
     crawford_next,
 )
-from engine.outcome import Outcome
+from engine.play import Outcome
 from engine.plays.legal import legal_plays
 from engine.plays.notation import played_out
 from engine.plays.result import win_of

@@ -16,8 +16,7 @@ from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.match.terms import Stake, Terms
 from engine.match_format import Chosen, MatchFormat
 from engine.match_formats import find_programme
-from engine.outcome import Outcome
-from engine.play import Move, Play
+from engine.play import Move, Outcome, Play
 from engine.plays.legal import legal_plays
 from engine.plays.membership import some_play
 from engine.plays.next_past import after_turn

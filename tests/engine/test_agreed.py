@@ -10,8 +10,7 @@ from engine.dice import Roll
 from engine.games import all_games, find_game
 from engine.plays.legal import legal_plays
 from engine.plays.notation import parse_play
-from engine.plays.remarks import remarks
-from engine.plays.result import gives_up_freely, win_of
+from engine.plays.result import gives_up_freely, remarks, win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.options import Departure

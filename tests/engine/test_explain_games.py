@@ -18,10 +18,9 @@ import illegal_plays
 from engine.board import Side
 from engine.dice import Roll, parse_roll
 from engine.errors import InvalidPlay, InvalidPosition, InvalidRoll, VastTurn
-from engine.fault import Fault
 from engine.faults.explain import explain, likely_play
 from engine.games import all_games, find_game
-from engine.outcome import Outcome
+from engine.play import Fault, Outcome
 from engine.plays.legal import legal_plays
 from engine.plays.membership import reached
 from engine.plays.notation import made, parse_legs, played_out

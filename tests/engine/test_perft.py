@@ -21,8 +21,8 @@ from naive_games import GAMES, rules_of
 from engine.board import Side
 from engine.dice import Roll
 from engine.games import all_games
-from engine.outcome import Outcome
 from engine.past import Past
+from engine.play import Outcome
 from engine.plays.legal import every_play
 from engine.position import Position
 from engine.tables.tables import TablesGame

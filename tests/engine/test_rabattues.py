@@ -8,9 +8,8 @@ import pytest
 
 from engine.board import Side
 from engine.dice import ALL_ROLLS, Roll
-from engine.fault import Fault
 from engine.games import find_game
-from engine.outcome import Outcome
+from engine.play import Fault, Outcome
 from engine.plays.chains import play_text
 from engine.plays.legal import completable, legal_plays
 from engine.plays.result import win_of

@@ -16,8 +16,8 @@ from naive_positions import nearly_shut_in, thrown_together
 from engine.board import Side
 from engine.dice import Roll
 from engine.games import find_game
-from engine.outcome import Outcome
 from engine.past import Past
+from engine.play import Outcome
 from engine.plays.legal import every_play, legal_plays
 from engine.plays.next_past import after_turn
 from engine.plays.notation import parse_play

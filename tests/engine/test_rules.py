@@ -8,9 +8,7 @@ from engine.errors import IllegalPlay, InvalidOption, InvalidPosition
 from engine.faults.explain import explain, likely_play
 from engine.games import all_games, find_game
 from engine.match.cube import Cube
-from engine.match.match import CheckerTurn, Game, Match, Score
-from engine.match.opening_roll import first_to_play, next_to_play
-from engine.match.stake_rules import result_of
+from engine.match.match import CheckerTurn, Game, Match, Score, first_to_play, next_to_play, result_of
 from engine.match.terms import Stake, Terms
 from engine.match_formats import find_programme
 from engine.plays.chains import play_text
@@ -19,7 +17,7 @@ from engine.plays.next_past import after_turn
 from engine.plays.notation import made, parse_play, played_out, written
 from engine.plays.result import win_of
 from engine.position_parsing import parse_position
-from engine.records.mat.mat import write_mat
+from engine.records.mat.mat_writer import write_mat
 from engine.records.replay import replay
 from engine.rules import Rules
 from engine.tafl.tafl_game import TaflGame

@@ -11,7 +11,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.faults.explain import explain
 from engine.games import find_game
-from engine.outcome import Outcome
+from engine.play import Outcome
 from engine.plays.legal import legal_plays
 from engine.plays.membership import reached
 from engine.plays.notation import parse_play, played_out

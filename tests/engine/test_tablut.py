@@ -22,10 +22,19 @@ from engine.position import Position
 from engine.squares import EDGE, KING, SQUARES, between, square_name, square_named, squares_text
 from engine.tafl.seen_position import tafl_occupancy, tafl_position
 from engine.tafl.tafl_faults import likely_tafl_play, tafl_fault, tafl_faults
-from engine.tafl.tafl_moves import NO_MOVE, is_over, made, on_the_way, tafl_plays
+from engine.tafl.tafl_moves import (
+    NO_MOVE,
+    EscapeCall,
+    announcement,
+    is_over,
+    made,
+    on_the_way,
+    tafl_plays,
+    tafl_text,
+    tafl_win,
+    ways_out,
+)
 from engine.tafl.tafl_notation import parse_tafl_play, parse_tafl_position, played_out
-from engine.tafl.tafl_result import EscapeCall, announcement, tafl_win, ways_out
-from engine.tafl.tafl_text import tafl_text
 from engine.words.wording import Names, reason
 
 W, B = Side.WHITE, Side.BLACK

@@ -14,7 +14,7 @@ from device.table.watch.film import watch_film
 from device.table.watch.film_json import watched_json
 from engine.games import find_game
 from engine.match_formats import find_programme
-from engine.records.mat.mat import write_mat
+from engine.records.mat.mat_writer import write_mat
 from vision.draw import preset, random_appearance
 from vision.rectify import parse_corners
 

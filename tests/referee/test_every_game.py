@@ -13,8 +13,8 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.games import all_games
-from engine.match.opening_roll import begins, first_to_play
-from engine.outcome import Outcome
+from engine.match.match import begins, first_to_play
+from engine.play import Outcome
 from engine.plays.legal import legal_plays
 from engine.plays.membership import some_play
 from engine.plays.result import win_of

@@ -14,7 +14,7 @@ from engine.board import Kind, Side
 from engine.dice import Roll
 from engine.games import find_game
 from engine.match.match import CheckerTurn, Result
-from engine.outcome import Outcome
+from engine.play import Outcome
 from engine.plays.legal import completable, legal_plays
 from engine.plays.notation import parse_play, play_text
 from engine.plays.result import win_of

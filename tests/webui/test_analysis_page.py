@@ -21,7 +21,7 @@ from playing import Told
 from retelling import retell
 from small_match import HAND
 
-from engine.records.mat.mat import read_mat
+from engine.records.mat.mat_reader import read_mat
 from engine.state.messages import NewGame
 
 

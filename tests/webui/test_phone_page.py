@@ -11,8 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.io.cameras.phone_camera import PhoneCamera
-from device.io.cameras.phone_line import PhoneLine
+from device.io.cameras.phone_camera import PhoneCamera, PhoneLine
 from device.io.cameras.rotation import Turning
 from device.ops.assembly.table import Running, start_table
 from device.simulator.truth import What

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response, render_template, request
 
 from device.errors import CameraError, NotNow
-from device.io.cameras.phone_line import LARGEST, PhoneLine
+from device.io.cameras.phone_camera import LARGEST, PhoneLine
 from device.shape import choice, flag, many, number, text, thing, whole
 from engine.board import View
 from engine.i18n import phrase_of

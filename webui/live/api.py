@@ -8,7 +8,7 @@ from device.library.games.agreements import profiles_json, rollnames_json, terms
 from device.library.games.catalogue import listed, told_json
 from device.shape import many, thing
 from device.status.snapshot.snapshot import Snapshot
-from device.status.text.refusal_text import refusal
+from device.status.text.status_text import refusal
 from device.store.access import Right
 from engine.errors import InvalidOption, UnknownGame
 from engine.games import all_games, find_game

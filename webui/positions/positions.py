@@ -7,7 +7,7 @@ from typing import TypeVar
 from flask import Blueprint, Response, render_template, request
 
 from device.errors import LibraryError, NotNow, PhotoError
-from device.io.cameras.phone_line import LARGEST
+from device.io.cameras.phone_camera import LARGEST
 from device.library.games.position_text import code_json
 from device.library.positions.asked_standing import caption, score_line
 from device.library.positions.board_svg import board_svg

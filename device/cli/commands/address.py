@@ -4,9 +4,8 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import CONFIG_OPTION, JSON_OPTION
+from device.cli.options import CONFIG_OPTION, JSON_OPTION, settings_of
 from device.cli.output import print_json
-from device.cli.settings_options import settings_of
 
 
 @click.command()

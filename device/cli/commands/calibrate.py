@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import click
 
 from device.cli.board_options import corners_option
-from device.cli.exits import BoardNotFound
 from device.cli.options import FILE, GAME_OPTION
+from device.cli.output import BoardNotFound
 
 if TYPE_CHECKING:
     from vision.frame import Picture

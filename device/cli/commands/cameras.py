@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from device.cli.options import CONFIG_OPTION, FOLDER, JSON_OPTION
+from device.cli.options import CONFIG_OPTION, FOLDER, JSON_OPTION, settings_of
 from device.cli.output import print_json
-from device.cli.settings_options import settings_of
 from device.cli.writing import written_to
 
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from device.cli.exits import FAILED, NO, is_ours
 from device.cli.options import JSON_OPTION
-from device.cli.output import one_line, print_json, say
+from device.cli.output import FAILED, NO, is_ours, one_line, print_json, say
 
 if TYPE_CHECKING:
     from device.library.records.record_format import Read
@@ -24,8 +23,8 @@ def check(records: tuple[Path, ...], as_json: bool) -> None:
 
     Ends with 0 where nothing is wrong, 1 where there is a fault, 2 where a file could not be read.
     """
+    from device.library.records.converting import audited
     from device.library.records.files import read_bytes
-    from device.library.records.record_check import audited
     from device.library.records.record_formats import parts_of, record_of
 
     status = 0

@@ -29,9 +29,8 @@ def convert(record: Path, to: str, output: Path | None, number: int | None) -> N
     is for people, and for games that no other format knows.
     """
     from device.errors import RecordError
-    from device.library.records.converting import converted
+    from device.library.records.converting import converted, replace_file
     from device.library.records.record_formats import read_record
-    from device.library.records.replacing import replace_file
 
     file = None if output == STANDARD_OUTPUT else output
     if file is not None and file.exists() and file.samefile(record):

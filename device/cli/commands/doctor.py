@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from device.cli.findings import print_findings, told_once
-from device.cli.options import CONFIG_OPTION, JSON_OPTION, THERE, data_option
-from device.cli.settings_options import settings_of
+from device.cli.options import CONFIG_OPTION, JSON_OPTION, THERE, data_option, settings_of
 
 
 @click.command()

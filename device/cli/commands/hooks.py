@@ -5,10 +5,8 @@ from pathlib import Path
 
 import click
 
-from device.cli.exits import NO
-from device.cli.options import CONFIG_OPTION, JSON_OPTION
-from device.cli.output import print_json, say
-from device.cli.settings_options import settings_of
+from device.cli.options import CONFIG_OPTION, JSON_OPTION, settings_of
+from device.cli.output import NO, print_json, say
 
 
 @click.group()
@@ -42,8 +40,7 @@ def list_(config: Path | None, as_json: bool) -> None:
 @JSON_OPTION
 def try_(event: str, config: Path | None, as_json: bool) -> None:
     """Tell every hook that is told of EVENT of a made-up one, and say what came of it. Ends with 1 if one failed."""
-    from device.club.hooks.hook_follower import called, deliver
-    from device.club.hooks.hooks import broker_for
+    from device.club.hooks.hook_follower import broker_for, called, deliver
     from device.club.hooks.samples import sample
     from device.errors import HookError
     from device.store.log.happenings import ALL, HAPPENINGS

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from device.cli.findings import print_findings, told_once
-from device.cli.options import CONFIG_OPTION, JSON_OPTION, PORT, data_option
+from device.cli.options import CONFIG_OPTION, JSON_OPTION, PORT, but, data_option, settings_file, settings_of
 from device.cli.serving import Pages, need_port, until_told
-from device.cli.settings_options import but, settings_file, settings_of
 
 if TYPE_CHECKING:
     from device.ops.assembly.hub import RunningHub

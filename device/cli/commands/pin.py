@@ -5,8 +5,7 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import CONFIG_OPTION, data_option
-from device.cli.settings_options import settings_of
+from device.cli.options import CONFIG_OPTION, data_option, settings_of
 
 
 @click.command()

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 import click
 
-from device.cli.exits import AnswerIsNo
 from device.cli.options import GAME_OPTION, JSON_OPTION, VARIATION_OPTION
-from device.cli.output import print_json
+from device.cli.output import AnswerIsNo, print_json
 
 
 @click.command()

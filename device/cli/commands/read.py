@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from device.cli.board_options import model_of, need_board, with_board
-from device.cli.exits import FAILED, NO, BoardNotFound
 from device.cli.options import FILE, GAME_OPTION, JSON_OPTION
-from device.cli.output import print_json, say
+from device.cli.output import FAILED, NO, BoardNotFound, print_json, say
 from device.cli.writing import write_picture
 
 if TYPE_CHECKING:

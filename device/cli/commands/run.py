@@ -15,12 +15,14 @@ from device.cli.options import (
     PORT,
     PROFILE_OPTION,
     THERE,
+    but,
     data_option,
+    settings_file,
+    settings_of,
     with_agreed,
 )
 from device.cli.output import say
 from device.cli.serving import Pages, need_port, until_told
-from device.cli.settings_options import but, settings_file, settings_of
 
 if TYPE_CHECKING:
     from device.ops.assembly.table import Running

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import FILE, PORT
+from device.cli.options import FILE, PORT, settings_of
 from device.cli.output import say
-from device.cli.settings_options import settings_of
 from device.cli.writing import print_or_write
 
 

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import click
 
-from device.cli.exits import NO
-from device.cli.options import CONFIG_OPTION, JSON_OPTION
-from device.cli.output import print_json
-from device.cli.settings_options import settings_of
+from device.cli.options import CONFIG_OPTION, JSON_OPTION, settings_of
+from device.cli.output import NO, print_json
 
 
 @click.command()

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import CONFIG_OPTION, FILE
-from device.cli.settings_options import settings_of
+from device.cli.options import CONFIG_OPTION, FILE, settings_of
 from device.cli.writing import print_or_write
 
 

@@ -10,17 +10,23 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.club.hooks.hook_delivery import payload, post, publish, run_script
+from device.club.hooks.hook_delivery import missing_script, payload, post, publish, run_script
 from device.club.hooks.hook_memory import HookMemory, HookProgress
 from device.errors import DeviceError, HookError, StoreError
+from device.finding import Finding, Health
 from device.store.log.happenings import ALL, Setting, decoded, name_of
+from device.store.settings import Settings
+from engine.words.wording import Names
 
 if TYPE_CHECKING:
     from device.club.hooks.mqtt_hook import Broker
     from device.store.log.logbook import Logbook
-    from device.store.settings import HookSettings
+    from device.store.settings import HookSettings, MqttSettings, Settings
+    from device.table.service.service import Service
+
 
 BATCH = 100
 """How many events are read at a time."""
@@ -208,3 +214,76 @@ def called(hook: "HookSettings") -> str:
 
         return urlsplit(hook.url).hostname or "an address"
     return f"MQTT {hook.mqtt}"
+
+
+class Hooks:
+    """The hooks of the settings, each following the service's logbook in a thread of its own. There may be none."""
+
+    def __init__(self, settings: "Settings", service: "Service", simulated_url: str) -> None:
+        self._service, self._simulated_url = service, simulated_url
+        hooks = settings.hooks
+        self._broker = broker_for(hooks, settings.mqtt)
+        memory = HookMemory(settings.table.data) if hooks else None
+        if memory is not None:
+            memory.forget_others(hooks)
+        self.followers = tuple(
+            HookFollower(hook, self._source, memory, self._broker) for hook in hooks if memory is not None
+        )
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        if self._broker is not None:
+            self._broker.start()
+        for follower in self.followers:
+            follower.start()
+
+    def stop(self) -> None:
+        """End, within a moment; what hangs is left to itself."""
+        for follower in self.followers:
+            follower.stop()
+        for follower in self.followers:
+            follower.join()
+        if self._broker is not None:
+            self._broker.stop()
+
+    def _source(self) -> EventSource:
+        service = self._service
+        logbook, url = service.logbook, service.kept[0].url
+        snapshot = service.broadcaster.latest()
+        names = Names(snapshot.match.white, snapshot.match.black)
+        simulated = url == self._simulated_url
+        # The address of a database may hold a password, which has no place in the memory of hooks.
+        name = "simulated" if simulated else Path(url).name if url.startswith("sqlite") else "server"
+        return EventSource(logbook, name, simulated, Setting(names, snapshot.score))
+
+
+def broker_for(hooks: "tuple[HookSettings, ...]", mqtt: "MqttSettings") -> "Broker | None":
+    """The broker, where a hook needs one and the settings name one."""
+    if not mqtt.host or not any(hook.mqtt for hook in hooks):
+        return None
+    # late, as most tables have no broker
+    from device.club.hooks.mqtt_hook import Broker
+
+    return Broker(mqtt)
+
+
+def check_hooks(settings: "Settings") -> Finding:
+    """Whether all hooks of the settings can be told, and were the last time that there was something to tell."""
+    hooks = settings.hooks
+    if not hooks:
+        return Finding("hooks", Health.OK, "none")
+    memory = HookMemory(settings.table.data)
+    troubles, missed = [], 0
+    for hook in hooks:
+        known = memory.of(hook)
+        missed += known.missed
+        wrong = missing_script(hook) or known.failed
+        if wrong:
+            troubles.append(wrong)
+    told = ", ".join(map(called, hooks))
+    if troubles:
+        advice = "put that right, then: tableside hooks try game_over"
+        return Finding("hooks", Health.WARNING, "; ".join(troubles), advice)
+    return Finding(
+        "hooks", Health.OK, told + (f"; {missed} events could not be told so far" if missed else "")
+    )

@@ -12,7 +12,7 @@ from device.club.link.published import Published
 from device.club.link.publisher_voice import Say
 from device.club.link.refereed_table import Refereed
 from device.club.link.wire import LogManifest, ResendRequest, Want
-from device.store.log.simulated_log import simulated_url
+from device.store.log.store import simulated_url
 
 _log = logging.getLogger(__name__)
 

@@ -1,5 +1,6 @@
 """An evening: a broker, where none is named, and simulated tables at which people play."""
 
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -8,12 +9,13 @@ from itertools import cycle
 from pathlib import Path
 from random import Random
 
-from device.club.rehearsal.guard import Guard
 from device.club.rehearsal.own_broker import OwnBroker
 from device.club.rehearsal.rounds import Rounds
 from device.club.rehearsal.simulated_table import SimulatedTable
 from device.store.settings import MqttSettings, Settings
 
+_SCRIPT = 'read -r _; [ -z "$1" ] || kill "$1" 2> /dev/null; rm -rf -- "$0"'
+"""Nobody writes what it reads: it comes to an end when this program has, even where that was killed."""
 PACE = 6.0
 """Seconds between two turns at a table, on average."""
 PREFIX = "simulated/"
@@ -23,6 +25,24 @@ NAMES = (
     "Nadia", "Oskar", "Petra", "Quentin", "Rosa", "Samir", "Tuuli", "Ugo", "Vera", "Walid", "Xenia", "Yannis", "Zora",
 )  # fmt: skip
 LETTERS = "ABCDEFGHIJKLMNOPRSTVWZ"
+
+
+class Guard:
+    """Ends a process and removes a folder once this program has ended without `close`."""
+
+    def __init__(self, folder: Path, process: int | None = None) -> None:
+        self._watch = subprocess.Popen(
+            ["/bin/sh", "-c", _SCRIPT, str(folder), "" if process is None else str(process)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def close(self) -> None:
+        """There is nothing left to watch over."""
+        self._watch.kill()
+        self._watch.communicate()
 
 
 class Evening:

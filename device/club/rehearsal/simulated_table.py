@@ -5,8 +5,7 @@ from pathlib import Path
 
 from device.club.link.publishing import Publisher
 from device.club.rehearsal.simulated_players import SimulatedPlayers
-from device.store.log.simulated_log import simulated_url
-from device.store.log.store import Store
+from device.store.log.store import Store, simulated_url
 from device.store.settings import MatchSettings, MqttSettings, Settings, TableSettings
 from device.table.service.service import Service
 from engine.board import Side

@@ -1,26 +1,54 @@
 """The tournaments of a hub, kept as logs in its database: nothing is overwritten, and a restart loses nothing."""
 
+import json
 import threading
 from collections.abc import Iterable, Sequence
+from typing import get_args
 
+from cattrs import BaseValidationError
+from cattrs.preconf.json import make_converter
 from sqlalchemy import func, insert, select
 
 from device.clock import Clock, SystemClock
-from device.club.tournament.entry_codec import decode_entry, encode_entry
 from device.club.tournament.result_taking import finished_of, taken
 from device.club.tournament.stored_tournament import Logged, StoredTournament
+from device.errors import CodecError
 from device.library.matches.listed_match import ListedMatch
 from device.store.log.database import told
 from device.store.log.restarting import Patience
 from device.store.log.schema import EVENT_ENTRIES, Row
 from device.store.log.store import Store
-from engine.tournament.entries import Began, Entry, Paired
+from engine.tournament.entries import Began, Entry, Paired, ResultAsked, ResultSettled
 from engine.tournament.pairing import may_pair, next_pairings
 from engine.tournament.tournament_reducer import fold, grown
 from engine.tournament.tournament_values import EventPlan, PairingFormat, TournamentEvent
 
+NAMED: dict[type[Entry], str] = {ResultAsked: "Asked", ResultSettled: "Settled"}
+"""Kinds of entries that are called otherwise in the log than here."""
+KINDS: dict[str, type[Entry]] = {NAMED.get(kind, kind.__name__): kind for kind in get_args(Entry)}
+"""Every kind of entry by its name in the log."""
+_CONVERTER = make_converter()
 HUB = ""
 """Who makes the entries that nobody has to make: results that come from a table, the next matches of a bracket."""
+
+
+def encode_entry(entry: Entry) -> tuple[str, str]:
+    """The kind of an entry and its body, a JSON object."""
+    body = json.dumps(_CONVERTER.unstructure(entry), ensure_ascii=False, separators=(",", ":"))
+    kind = type(entry)
+    return NAMED.get(kind, kind.__name__), body
+
+
+def decode_entry(kind: str, body: str) -> Entry:
+    """The entry of that kind and body; inverse of encode_entry. Raises CodecError."""
+    if kind not in KINDS:
+        raise CodecError(
+            f"{kind!r} is no entry of a tournament that this version knows: use the version that wrote it"
+        )
+    try:
+        return _CONVERTER.structure(json.loads(body), KINDS[kind])
+    except (BaseValidationError, ValueError, TypeError, KeyError) as error:
+        raise CodecError(f"this is no {kind} of a tournament: {error}") from error
 
 
 class Events:

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from device.finding import Health
-from device.io.host.host_reading import HostReading
-from device.io.host.throttling import Throttled
+from device.io.host.host_reading import HostReading, Throttled
 from device.shape import Shaped, choice, of, shaped, text
 from engine.i18n import ENGLISH, Phrase, Translator, phrase
 

@@ -11,7 +11,7 @@ from device.library.analysis.gnubg import MISSING, Progress, ask, find_gnubg
 from engine.match.match import Match
 from engine.match.terms import CubeUse
 from engine.records.format_limits import is_known
-from engine.records.sgf.sgf import write_sgf
+from engine.records.sgf.sgf_writer import write_sgf
 
 
 def known_games(match: Match) -> tuple[int, ...]:

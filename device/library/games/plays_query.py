@@ -13,7 +13,7 @@ from engine.errors import EngineError, InvalidOption, InvalidPosition, InvalidRo
 from engine.faults.explain import explain
 from engine.games import find_game
 from engine.match_formats import find_series
-from engine.outcome import Outcome
+from engine.play import Outcome
 from engine.plays.legal import every_play, legal_plays
 from engine.plays.membership import reached, sampled
 from engine.plays.notation import GO, written

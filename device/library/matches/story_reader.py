@@ -1,23 +1,26 @@
 """The reader of a log's matches: each that is over is told once, of the one that goes on only what is new."""
 
+import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from device.errors import LogError
+from device.errors import LogError, StoreError
 from device.library.matches.heads import Head, head_of
-from device.library.matches.log_sense import sensible
 from device.library.matches.shelf import Shelf, Span
 from device.library.matches.story import Story
 from device.library.matches.story_telling import Telling
 from device.status.snapshot.discretion import log_hidden
+from engine.i18n import phrase
 from engine.state.retention import Retention
 
 BATCH = 20
 """How many matches are told before what was told is kept, and others may ask: about half a second on a Raspberry Pi."""
 STORIES = 4
 """How many stories of matches that are over are held ready."""
+_log = logging.getLogger(__name__)
 
 
 class Reader:
@@ -134,3 +137,23 @@ class Reader:
         for entry in self.shelf.entries(span):
             telling.add(entry)
         return telling.story() if telling.first else None
+
+
+@contextmanager
+def sensible(match: int) -> Iterator[None]:
+    """Turns whatever goes wrong in telling a match into LogError, but for a database that cannot be read.
+
+    A table writes what its referee has judged. What somebody else has sent to a hub nobody has judged.
+    """
+    try:
+        yield
+    except (StoreError, LogError):
+        raise
+    except Exception as error:
+        _log.warning("match %d makes no sense: %r", match, error)
+        raise LogError(
+            phrase(
+                "Match {number} cannot be shown, since its log makes no sense; it is kept as it came.",
+                number=match,
+            )
+        ) from error

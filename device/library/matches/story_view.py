@@ -5,16 +5,19 @@ from dataclasses import dataclass
 
 from device.library.matches.event_time import EventTime
 from device.library.matches.listed_match import ListedMatch, called
-from device.library.matches.log_sense import sensible
-from device.library.matches.position_codes import xgid_of
 from device.library.matches.story import GameTold, StepKind, Story, StoryMark, StoryStep, counted
+from device.library.matches.story_reader import sensible
 from device.shape import Json
 from device.status.snapshot.snapshot import Snapshot, snapshot_of
 from device.status.text.naming import names_of
 from device.status.text.narrator import event_sentence
 from device.store.pictures.ring import Reference
 from engine.board import Side
+from engine.errors import EngineError
 from engine.i18n import Translator
+from engine.records.codes.game_standing import GameStanding
+from engine.records.codes.xgid import write_xgid
+from engine.records.variations import variation_of
 from engine.state.match_state import MatchState
 from engine.words.wording import Names
 
@@ -26,6 +29,38 @@ _SHOWN = (
     "position", "seen", "seating", "to_play", "roll", "carried", "roll_name", "cube", "score", "last_play",
 )  # fmt: skip
 """What a step has as a snapshot has it."""
+
+
+def xgid_of(match_state: MatchState) -> str | None:
+    """The XGID of how a game stands, White being X; None where no game is on, or none of those that XGIDs are for."""
+    game, side = match_state.game, match_state.cube.offered_by or match_state.side
+    if (
+        game is None
+        or match_state.position is None
+        or side is None
+        or variation_of(match_state.match.rules(game)) is None
+    ):
+        return None
+    terms, length = match_state.match.terms, match_state.match.length
+    offered = match_state.cube.offered_by is not None
+    standing = GameStanding(
+        match_state.position,
+        side,
+        None if offered else match_state.roll,
+        match_state.cube.value,
+        match_state.cube.owner,
+        game.score,
+        length,
+        crawford=game.crawford,
+        jacoby=not length and terms.jacoby,
+        beaver=not length and terms.beaver,
+        offered=offered,
+    )
+    try:
+        return write_xgid(standing)
+    except EngineError:
+        # A board that was left against the rules, or a cube of 3: XGIDs have no such thing.
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import threading
 from functools import partial
 
 from device.errors import NotNow
-from device.io.cameras.phone_line import LARGEST
+from device.io.cameras.phone_camera import LARGEST
 from device.library.positions.photo_reading import PhotoReading, read_photo, reading_of, unpacked
 from engine.i18n import phrase
 from vision.errors import PictureError

@@ -21,11 +21,13 @@ from engine.records.format_limits import Boards, remarks_on
 from engine.records.listing.gnubg_listing import is_gnubg_listing, read_gnubg_listing
 from engine.records.listing.listing_reader import is_listing, read_text_record
 from engine.records.listing.listing_text import label_of, write_text
-from engine.records.mat.mat import read_mat_record, write_mat
 from engine.records.mat.mat_grid import is_grid, matches_in
+from engine.records.mat.mat_reader import read_mat_record
+from engine.records.mat.mat_writer import write_mat
 from engine.records.mat.snowie import read_snowie_record, write_snowie
 from engine.records.record import Record, Tags
-from engine.records.sgf.sgf import read_sgf_record, write_sgf
+from engine.records.sgf.sgf_reader import read_sgf_record
+from engine.records.sgf.sgf_writer import write_sgf
 from engine.records.xg.xg import is_xg, read_xg_record
 from engine.words.wording import Names
 

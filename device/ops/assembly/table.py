@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device.address import addresses
-from device.club.hooks.hooks import Hooks
+from device.club.hooks.hook_follower import Hooks
 from device.club.link.membership import Membership, join
 from device.errors import CameraError, CertificateError, SettingsError
 from device.finding import Finding
@@ -19,9 +19,9 @@ from device.library.positions.caught import CaughtPositions
 from device.library.positions.notebook import NAME as POSITIONS
 from device.library.positions.notebook import PositionNotebook
 from device.ops.backup import DailyBackups
+from device.ops.backup.daily import QuietTable
 from device.ops.backup.finishing import finish_restore
 from device.ops.backup.mending import finish_mending, mend
-from device.ops.backup.quiet_table import QuietTable
 from device.ops.doctor import examine_running
 from device.ops.setup.taking_over import board_file
 from device.ops.setup.viewfinder import Viewfinder, fitting_model
@@ -40,8 +40,7 @@ from device.store.folder.numbering import Numbering
 from device.store.log.damage import keep_damaged, losses, untold
 from device.store.log.database import file_at, file_of
 from device.store.log.diary import Diary
-from device.store.log.simulated_log import simulated_url
-from device.store.log.store import Store
+from device.store.log.store import Store, simulated_url
 from device.store.pictures.pictures import Pictures
 from device.store.pictures.ring import folder_of
 from device.store.settings import Settings

@@ -13,13 +13,13 @@ from device.clock import Clock, SystemClock
 from device.errors import BackupError, DeviceError, LockError
 from device.io.host.concerns import MB
 from device.io.host.disk import existing, free_bytes
+from device.library.analyst import ABANDONED_SECONDS, STILL_SECONDS, AnalystTable
 from device.ops.backup.backup_file import BackupManifest, check_backup
 from device.ops.backup.hub_backup import is_set_up
 from device.ops.backup.making import Made, make_backup
 from device.ops.backup.rotation import Copy, copy_of, kept
-from device.store.folder.atomic_file import read_lasting, write_lasting
+from device.store.folder.atomic_file import hand_over, read_lasting, write_lasting
 from device.store.folder.lock import DataLock, is_held
-from device.store.folder.ownership import hand_over
 from device.store.settings import Settings
 
 NOTE = "daily-backup.json"
@@ -331,3 +331,19 @@ def _same(one: BackupManifest, other: BackupManifest) -> bool:
 
 def _day(wall: float) -> date:
     return date.fromtimestamp(wall)
+
+
+class QuietTable:
+    """Tells, each time that it is asked, whether nobody plays at a table now; asked by one thread."""
+
+    def __init__(self, table: AnalystTable, clock: Clock | None = None) -> None:
+        self._table, self._clock = table, clock or SystemClock()
+        self._seq, self._since = -1, self._clock.monotonic()
+
+    def __call__(self) -> bool:
+        """Whether nothing has happened for five minutes; for an hour, where a game was left as it stood."""
+        seq, now = self._table.desk.latest().seq, self._clock.monotonic()
+        if seq != self._seq:
+            self._seq, self._since = seq, now
+        still = now - self._since
+        return still >= (ABANDONED_SECONDS if self._table.match_state.playing else STILL_SECONDS)

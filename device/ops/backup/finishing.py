@@ -11,9 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.errors import BackupError, LockError
-from device.store.folder.atomic_file import sync_folder
+from device.store.folder.atomic_file import hand_over, sync_folder
 from device.store.folder.lock import DataLock
-from device.store.folder.ownership import hand_over
 from device.store.log.witness import ENDING
 
 PART, READY, ASIDE = "restoring.part", "restoring", "aside"

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, String, Table, func, insert, select
 
-from device.club.tournament.entry_codec import decode_entry
+from device.club.tournament.event_store import decode_entry
 from device.errors import BackupError
 from device.ops.backup.backup_file import HUB
 from device.store.log.database import told

@@ -21,8 +21,7 @@ from device.errors import DeviceError, StoreError
 from device.ops.backup.backup_file import DELETED, EVENTS, BackupArchive
 from device.ops.backup.daily import daily_copies
 from device.ops.backup.restoring import deleted_marks, event_rows
-from device.store.folder.atomic_file import sync_folder
-from device.store.folder.ownership import hand_over
+from device.store.folder.atomic_file import hand_over, sync_folder
 from device.store.log.damage import Loss, mended
 from device.store.log.database import peeked
 from device.store.log.schema import Row, checked_row

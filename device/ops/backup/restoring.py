@@ -24,9 +24,8 @@ from device.ops.backup.backup_file import (
 )
 from device.ops.backup.finishing import ASIDE, DATABASE, HUB_DATABASE, PART, READY, finish_restore
 from device.ops.backup.hub_backup import TABLES, bring, checked, held
-from device.store.folder.atomic_file import sync_folder
+from device.store.folder.atomic_file import hand_over, sync_folder
 from device.store.folder.lock import DataLock
-from device.store.folder.ownership import hand_over
 from device.store.folder.set_aside import free_folder
 from device.store.log.schema import SCHEMA, Row, checked_mark, checked_row
 from device.store.log.store import Store, sqlite_url

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from device.clock import Clock, SystemClock
-from device.club.hooks.health import check_hooks
+from device.club.hooks.hook_follower import check_hooks
 from device.finding import Finding, Health
 from device.io.host import Host
 from device.ops.doctor.https_check import check_https

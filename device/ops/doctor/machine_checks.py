@@ -9,8 +9,7 @@ from device.clock import Clock, has_battery_clock
 from device.finding import Finding, Health
 from device.io.host import Host
 from device.io.host.concerns import HOT, HOT_PC
-from device.io.host.host_reading import heat_of
-from device.io.host.throttling import Throttled, capped_speed, throttling
+from device.io.host.host_reading import Throttled, capped_speed, heat_of, throttling
 
 AVAHI = "run/avahi-daemon/socket"
 """Where the program listens that makes `.local` names known."""

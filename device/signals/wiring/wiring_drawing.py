@@ -2,8 +2,7 @@
 
 from xml.sax.saxutils import escape
 
-from device.signals.wiring.header import GROUND, PINS, POWER, name_of
-from device.signals.wiring.parts import Part, parts_of
+from device.signals.wiring.parts import GROUND, PINS, POWER, Part, name_of, parts_of
 from device.signals.wiring.symbols import HEIGHTS, SIGNAL_ROWS, DrawingSide, symbol
 from device.store.settings import Settings
 

@@ -10,8 +10,8 @@ from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.plays.legal import completable
 from engine.position import Position
-from engine.state.amending import shifted
 from engine.state.beginning import rules_now
+from engine.state.correcting import shifted
 from engine.state.events import (
     Asked,
     ClockTurned,

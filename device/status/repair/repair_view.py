@@ -6,10 +6,13 @@ from device.shape import Shaped, choice, flag, many, maybe, of, shaped, text
 from device.status.board_json import SIDE, SITE
 from device.status.repair.board_problem import BoardProblem, Why
 from device.status.repair.repair_steps import BESIDE, RepairStep
-from engine.board import Kind, Seating, Side
+from engine.board import OFF, Kind, Seating, Side
 from engine.i18n import ENGLISH, Translator, marked
+from engine.play import Fault
+from engine.plays.notation import made
+from engine.position import Position
 from engine.rules import Rules
-from engine.squares import square_name
+from engine.squares import SQUARES, square_name
 from engine.tables.tables import TablesGame
 
 _Way = tuple[str, str]
@@ -51,6 +54,8 @@ _KING: dict[_Way, str] = {
     ("square", "beside"): marked("Take the king on {origin} off the board."),
     ("beside", "square"): marked("Put the king back on {target}."),
 }
+Places = tuple[int, ...] | tuple[str, ...]
+"""Points in White's numbering, or the names of squares."""
 
 
 @shaped(
@@ -153,3 +158,38 @@ def _shown(
     numbers = tuple(None if place is None else own.index(place) for place in places)
     text = translator(texts[kind[0], kind[1]], origin=numbers[0], target=numbers[1])
     return StepView(text, step.side, done, places[0], places[1])
+
+
+def misplaced(
+    rules: Rules, before: Position | None, side: Side, fault: Fault, seen: Position | None
+) -> tuple[Places, Places]:
+    """Where too many checkers are seen beside the nearest legal play from a position, and where too few.
+
+    Of the former those that the fault is about, if it is about any of them. Nothing where no legal play is known.
+    """
+    if before is None or seen is None or fault.nearest is None:
+        return (), ()
+    wanted = made(rules, before, side, fault.nearest)
+    many: set[int] = set()
+    few: set[int] = set()
+    for player in Side:
+        for site, place in _places(rules, player).items():
+            there, want = seen.of(player)[site], wanted.of(player)[site]
+            many |= {place} if there > want else set()
+            few |= {place} if there < want else set()
+    own = _places(rules, side)
+    about = {own[site] for site in fault.points if site in own}
+    return _told(rules, (many & about) or many), _told(rules, few)
+
+
+def _places(rules: Rules, side: Side) -> dict[int, int]:
+    """Where each point or square of a side's lies, as the near player counts; bar and off are no places."""
+    if not isinstance(rules, TablesGame):
+        return {square: square for square in range(SQUARES)}
+    return {site: place for site, place in enumerate(rules.lying(side)) if OFF < site < rules.bar}
+
+
+def _told(rules: Rules, there: set[int]) -> Places:
+    if isinstance(rules, TablesGame):
+        return tuple(sorted(there))
+    return tuple(square_name(each) for each in sorted(there))

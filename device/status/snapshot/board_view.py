@@ -6,8 +6,7 @@ from device.shape import Shaped, flag, many, maybe, of, shaped, text, whole
 from device.status.board_json import DICE, EACH_SIDE, SIDE, SITE, dice, each_side
 from engine.board import Side
 from engine.dice import Roll
-from engine.fault import Fault
-from engine.play import Move
+from engine.play import Fault, Move
 from engine.position import Position
 from engine.rules import Rules
 from engine.squares import CORNERS, SIZE, THRONE, square_name

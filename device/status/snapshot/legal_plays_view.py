@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from device.shape import Shaped, flag, many, maybe, of, shaped, text, thing, whole
 from device.status.board_json import DICE, POSITION, SIDE, dice, position_json
 from engine.board import Side
-from engine.outcome import Outcome
+from engine.play import Outcome
 from engine.plays.legal import listed_plays
 from engine.plays.notation import written
 from engine.referee.told_play import ToldTurn, told_turn

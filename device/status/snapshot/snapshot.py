@@ -55,11 +55,11 @@ from device.status.snapshot.views import (
     ResignView,
 )
 from device.status.text.naming import called, game_name, names_of
-from device.status.text.retention_text import kept_sentence
 from device.status.text.status_text import (
     camera_sentence,
     cocked_sentence,
     cube_sentence,
+    kept_sentence,
     plain_fault,
     put,
     setup_sentence,

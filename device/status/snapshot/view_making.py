@@ -1,8 +1,7 @@
 """The parts of a snapshot, as they follow from the match state; None for what there is not."""
 
 from device.status.repair.board_problem import BoardProblem
-from device.status.repair.misplaced import misplaced
-from device.status.repair.repair_view import RepairView, mend_shown
+from device.status.repair.repair_view import RepairView, mend_shown, misplaced
 from device.status.snapshot.board_view import PlayView, places
 from device.status.snapshot.clock_view import ClockView, clock_sentence
 from device.status.snapshot.views import ChoiceView, FaultView, PrematureThrowView, QuestionView, ResignView
@@ -16,10 +15,10 @@ from device.status.text.status_text import (
 )
 from device.status.text.waiting_text import scores
 from engine.board import Shape, Side
-from engine.fault import Fault
 from engine.i18n import Translator
 from engine.match.chess_clock import TimeControl, full_clock
 from engine.match.match import CheckerTurn
+from engine.play import Fault
 from engine.plays.notation import play_text
 from engine.state.beginning import rules_now
 from engine.state.events import Candidate, Counts

@@ -27,7 +27,7 @@ from device.status.board_json import (
     position_json,
     seating_json,
 )
-from device.status.repair.misplaced import Places
+from device.status.repair.repair_view import Places
 from device.status.snapshot.board_view import SquaresView
 from engine.board import Seating, Side, View
 from engine.dice import Roll

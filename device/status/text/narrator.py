@@ -5,9 +5,9 @@ and for hooks.
 from device.status.text.ending_text import result_sentence
 from device.status.text.status_text import camera_sentence
 from engine.board import Side
-from engine.fault import Fault
 from engine.i18n import marked
 from engine.match.match import Result
+from engine.play import Fault
 from engine.plays.notation import play_text
 from engine.state.events import (
     Amended,

@@ -1,15 +1,22 @@
-"""What the referee says: the one sentence for the people at the table."""
+"""What the referee says: the one sentence for the people at the table, what is kept of the match, and why a command is
+refused.
+"""
 
-from device.status.text.naming import name_of
+from device.status.text.naming import name_of, names_of
 from device.status.text.waiting_text import awaited, is_thrown
 from engine.board import Kind, Seating, Side, View
-from engine.i18n import ENGLISH, Phrase, Translator, marked
+from engine.errors import EngineError, IllegalPlay
+from engine.i18n import ENGLISH, Phrase, Translator, marked, phrase_of
 from engine.plays.notation import play_text
+from engine.referee.told_play import fault_of, is_stale, told_play, told_turn
 from engine.state.beginning import rules_now
 from engine.state.events import Counts, PrematureThrow, ResignOffered, ThrownTooSoon
 from engine.state.match_state import MatchState, Phase, Question, ReadAnew
+from engine.state.messages import Command, SetPlay, Undo
+from engine.state.retention import Retention
 from engine.words.reasons import CubeReason, ThrowReason
 from engine.words.rollnames import PLAIN, Tradition
+from engine.words.wording import sentence
 
 _CAMERA = {
     View.CLEAR: marked("The view is clear."),
@@ -29,6 +36,14 @@ _SEATED = {
     (Kind.DARK, False): marked("{name} has the dark checkers, and bears off on the left."),
 }
 _BLIND = (View.COVERED, View.MOVED, View.DARK, View.LOST)
+_WHILE = {
+    Retention.ANONYMOUS: marked("This match is kept without names: they are removed as soon as it is over."),
+    Retention.OFF: marked("This match is off the record: nothing of it is kept once it is over."),
+}
+_AFTER = {
+    Retention.ANONYMOUS: marked("This match is kept without names."),
+    Retention.OFF: marked("This match was off the record: nothing of it is kept."),
+}
 
 
 def put(text: "str | Phrase | None", translator: Translator) -> str | None:
@@ -262,3 +277,35 @@ def _throw_again(why: ThrowReason, cube: int, translator: Translator) -> str:
             )
         case _:
             return translator("The dice are cocked: throw again.")
+
+
+def kept_sentence(match_state: MatchState, translator: Translator) -> str | None:
+    """What is kept of the match, and when the rest goes; None where everything is kept."""
+    if match_state.kept is Retention.FULL:
+        return None
+    return translator((_WHILE if match_state.winner is None else _AFTER)[match_state.kept])
+
+
+def refusal(match_state: MatchState, command: Command, translator: Translator) -> str | None:
+    """Why a command would change nothing, in a sentence; None where it would be done.
+
+    Of a play that breaks the rules it is the sentence of the rule.
+    """
+    if isinstance(command, SetPlay | Undo) and is_stale(match_state, command):
+        return translator("The game has gone on since: look at the turn once more.")
+    if not isinstance(command, SetPlay):
+        return None
+    names = names_of(match_state, translator)
+    turn = told_turn(match_state, command.side)
+    if turn is None:
+        return translator(
+            "There is no turn of {name} that could be put right now.", name=names.of(command.side)
+        )
+    try:
+        told_play(match_state, turn, command.notation, stands=command.stands)
+    except IllegalPlay as error:
+        fault = fault_of(match_state, turn, command.notation)
+        return phrase_of(error).in_language(translator) if fault is None else sentence(fault, names)
+    except EngineError as error:
+        return phrase_of(error).in_language(translator)
+    return None

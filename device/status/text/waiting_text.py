@@ -7,13 +7,13 @@ from engine.dice import Roll
 from engine.i18n import ENGLISH, Translator, listed, marked
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn
-from engine.outcome import Outcome
-from engine.plays.remarks import remarks
+from engine.play import Outcome
+from engine.plays.result import remarks
 from engine.state.beginning import anybody_begins, is_opening, next_place, rules_at, rules_now
 from engine.state.match_state import MatchState, Phase
 from engine.tables.tables import Decide, DiceSource, TablesGame
 from engine.tafl.tafl_game import TaflGame
-from engine.tafl.tafl_result import EscapeCall, announcement
+from engine.tafl.tafl_moves import EscapeCall, announcement
 from engine.trictrac import scored, told
 from engine.turn.doubling import may_do
 from engine.turn.turn_reading import is_closed_out

@@ -14,8 +14,7 @@ from device.store.access.access import (
     is_pin,
 )
 from device.store.access.guests import BoxCode
-from device.store.access.person import PEOPLE, Person, Right
-from device.store.access.token import Token
+from device.store.access.person import PEOPLE, Person, Right, Token
 
 __all__ = [
     "FILE",

@@ -12,8 +12,7 @@ from pathlib import Path
 from device.errors import AccessError
 from device.store.access.guests import BoxCode, Guests, new_code
 from device.store.access.hashing import digest_of, hashed, is_hash, matches, nobodys
-from device.store.access.person import PEOPLE, Person, Right
-from device.store.access.token import Token
+from device.store.access.person import PEOPLE, Person, Right, Token
 from device.store.folder.atomic_file import read_lasting, write_lasting
 from engine.i18n import phrase
 

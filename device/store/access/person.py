@@ -1,4 +1,4 @@
-"""People who have a PIN and a name of their own, and what they may do."""
+"""People who have a PIN and a name of their own, and what they may do; tokens, by which programs are let in."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -36,3 +36,17 @@ class Person:
     def as_json(self) -> dict[str, object]:
         """What a director sees of them."""
         return {"id": self.id, "name": self.name, "right": self.right.value, "made": self.made}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A program that may do what the referee may: its number, what people call it, when it was let in (Unix time)."""
+
+    id: int
+    name: str
+    made: float
+    digest: str
+
+    def as_json(self) -> dict[str, object]:
+        """What the desk shows of it."""
+        return {"id": self.id, "name": self.name, "made": self.made}

@@ -16,8 +16,7 @@ from pathlib import Path
 
 from device.clock import SystemClock
 from device.errors import StoreError
-from device.store.folder.atomic_file import sync_folder, write_lasting
-from device.store.folder.ownership import hand_over
+from device.store.folder.atomic_file import hand_over, sync_folder, write_lasting
 from device.store.folder.set_aside import free_folder
 from device.store.log.database import peeked
 from device.store.log.schema import REVISION

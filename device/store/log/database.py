@@ -22,7 +22,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from device.errors import StoreError
 from device.redacting import without_secrets
-from device.store.folder.ownership import hand_over
+from device.store.folder.atomic_file import hand_over
 from device.store.log.database_errors import sentence
 from engine.i18n import phrase
 

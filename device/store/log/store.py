@@ -1,4 +1,6 @@
-"""The store: the log of events in a database, written before anything of them is shown."""
+"""The store: the log of events in a database, written before anything of them is shown. Games on the simulated board
+are kept in a log of their own.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,6 +8,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Column, Connection, Select, Table, delete, func, insert, inspect, select
@@ -17,11 +20,14 @@ from device.store.log.migrating import bring_up_to_date
 from device.store.log.restarting import Patience
 from device.store.log.schema import ADDED, DELETED, EVENTS, SCHEMA, Row
 from device.store.log.witness import Witness
+from engine.records.record import Tags
 from engine.state.events import Event
 
 __all__ = ["SCHEMA", "LogEntry", "Source", "Store", "sqlite_url"]
 
 _BATCH = 500
+TAGS: Tags = (("Event", "Simulated: a match that Tableside played by itself, before no real board"),)
+"""What the record of such a match bears at its head."""
 
 
 class Source(Enum):
@@ -250,3 +256,16 @@ def _row(entry: LogEntry) -> Row:
         "boot": entry.boot or None,
         "who": entry.who or None,
     }
+
+
+def simulated_url(data: Path) -> str:
+    """The log of games on the simulated board, in a data folder, whatever database is set.
+
+    A camera that is missing one morning must not spoil the match that is on.
+    """
+    return sqlite_url(data / "simulated.db")
+
+
+def is_simulated(store: Store, data: Path) -> bool:
+    """Whether a log is that of the simulated board of a data folder."""
+    return store.url == simulated_url(data)

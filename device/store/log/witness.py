@@ -17,8 +17,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from device.store.folder.atomic_file import read_lasting
-from device.store.folder.ownership import hand_over
+from device.store.folder.atomic_file import hand_over, read_lasting
 from device.store.log.schema import REVISION, Row
 
 ENDING = "-last"

@@ -7,14 +7,13 @@ from device.clock import Clock, boot_id
 from device.status.snapshot.discretion import log_hidden
 from device.store.log.dating import MatchDate
 from device.store.log.logbook import Logbook
-from device.store.log.simulated_log import TAGS
-from device.store.log.store import LogEntry, Source, Store
+from device.store.log.store import TAGS, LogEntry, Source, Store
 from device.store.pictures.pictures import Pictures
 from device.store.pictures.ring import Reference
 from device.table.inbox import Envelope
 from device.table.service.privacy import Privacy
 from device.table.service.resume import RECENT, tidy_and_resume
-from engine.records.mat.mat import write_mat
+from engine.records.mat.mat_writer import write_mat
 from engine.state.events import ClockTurned, Event, Played, Thrown
 from engine.state.match_state import MatchState
 from engine.state.reducer import reduce

@@ -14,12 +14,11 @@ from device.store.log.diary import Diary
 from device.store.log.store import Source
 from device.store.settings import Settings
 from device.table.inbox import Envelope, Errand, Report
-from device.table.service.error_log import Complaints
 from device.table.service.recorder import Recorder
 from device.table.service.snapshots import Circumstances, Snapshots
 from device.table.service.startup import wanted_begins
-from device.table.watch.camera_time import CameraTime
 from device.table.watch.teaching import Lapse, taught_by
+from device.table.watch.timeline import CameraTime
 from engine.board import Kind, Occupancy, Shape
 from engine.i18n import phrase
 from engine.i18n import phrase_of as error_said
@@ -29,6 +28,22 @@ from engine.state.events import Event
 from engine.state.match_state import MatchState
 from engine.state.messages import Done, Look, Message, Tick
 from engine.turn.tracker import BLIND_SECONDS, TurnTracker
+
+
+class Complaints:
+    """What one part of a service complains of, in its own log; of one thread alone."""
+
+    def __init__(self, log: logging.Logger) -> None:
+        self._log = log
+        self._last = ""
+
+    def note(self, what: str, error: Exception) -> None:
+        """Log an error, unless it is the same as the last."""
+        complaint = f"{what}: {error!r}"
+        if complaint != self._last:
+            self._log.error("%s", complaint, exc_info=error)
+            self._last = complaint
+
 
 _log = logging.getLogger(__name__)
 

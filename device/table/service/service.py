@@ -17,8 +17,7 @@ from device.status.text.naming import names_of
 from device.store.access import Access
 from device.store.folder.numbering import Numbering
 from device.store.log.diary import Diary
-from device.store.log.simulated_log import is_simulated
-from device.store.log.store import LogEntry, Source, Store
+from device.store.log.store import LogEntry, Source, Store, is_simulated
 from device.store.pictures.pictures import Pictures
 from device.store.settings import Settings
 from device.table.gallery.gallery import Gallery

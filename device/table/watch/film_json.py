@@ -8,8 +8,8 @@ from device.simulator.truth import played_json, squares_text
 from device.table.watch.empty_record import SENTENCES, Nothing
 from device.table.watch.film import FilmEvent, Watched
 from engine.board import Seating, Shape, Side
-from engine.fault import Fault
 from engine.match.match import CheckerTurn, Game, Score, Turn
+from engine.play import Fault
 from engine.plays.notation import play_text
 from engine.position import Position, side_text
 from engine.state.events import (

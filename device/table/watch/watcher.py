@@ -16,15 +16,13 @@ from device.store.log.store import Source
 from device.table.heartbeat import WATCHER, Heartbeat
 from device.table.inbox import Envelope, Inbox, Report
 from device.table.watch.boards import measured
-from device.table.watch.look_of_sight import look_of
 from device.table.watch.metering import Lockable, Metering
-from device.table.watch.pace import FramePace
+from device.table.watch.pace import FramePace, Restless
 from device.table.watch.teaching import Lapse
 from device.table.watch.timeline import Timeline
-from device.table.watch.unsteady import Restless
 from engine.board import Occupancy, Shape, View
 from engine.i18n import Phrase, marked, phrase, phrase_of
-from engine.state.messages import Look
+from engine.state.messages import CubeSeen, DieSeen, Look
 from vision.board_model import BoardModel
 from vision.errors import VisionError
 from vision.eye import Eye, Shot, Sight
@@ -350,3 +348,14 @@ class Watcher:
         if report != self._report:
             self._report = report
             self._inbox.put(Envelope(report, Source.CAMERA))
+
+
+def look_of(sight: Sight, frame: Frame) -> Look:
+    """What the eye made of a frame, in the referee's words."""
+    seen = sight.observation
+    if seen is None:
+        return Look(frame.time, frame.number, sight.view)
+    dice = tuple(DieSeen(die.faces, die.half, die.flat, die.u, die.v) for die in seen.dice)
+    face = seen.cube
+    cube = None if face is None else CubeSeen(face.value, face.place, face.p)
+    return Look(frame.time, frame.number, sight.view, seen, dice, cube)

@@ -8,9 +8,14 @@ from engine.board import Side
 from engine.errors import InvalidRecord
 from engine.records.mat.cells import ROW, SET_UP, MatCell, cut
 from engine.records.mat.headings import MatHeading, players_of
-from engine.records.mat.owned import Owned, owned_in
 from engine.records.record import MOST_GAMES
 
+_OWNED = re.compile(
+    r"\bGame\s+(\d{1,6})\s*,\s*Move\s+(\d{1,6})(?:\s+of\s+(?P<of>[^>\"|]{1,80}?))?\s*"
+    r"(?:-+>[^|]{0,200}\billegal\b|\"\s*\]?\s*$)",
+    re.IGNORECASE,
+)
+_OWNED_TAG = re.compile(r";\s*\[\s*IllegalPlay\b", re.IGNORECASE)
 _TAG = re.compile(r';\s*\[\s*(?P<key>[^"]*?)\s*"(?P<value>[^"\n]*(?:"[^"\n]+)*)"\s*\]?\s*$')
 _LENGTH = re.compile(r"\s*(\d{1,6})[\s-]*points?\s+match\b", re.IGNORECASE)
 _MONEY = re.compile(r"\s*(?:money|unlimited)\s+(?:session|game|match)s?\b", re.IGNORECASE)
@@ -35,6 +40,31 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 _COMMENTS = (";", "#")
 _MOST_CHARACTERS = 5_000_000
 _MOST_IN_A_TAG = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """An illegal play that a transcriber owns up to, in a remark above the games or in a tag: the numbers of the game
+    and the row as they are printed, and who played it, if told.
+
+    `; |  Game 6, Move 19 of Anna --> 11: 3/2 1/Off(2) was illegal  |` or `; [IllegalPlay "Game 6, Move 19 of Anna"]`.
+    """
+
+    game: int
+    row: int
+    name: str = ""
+
+    def is_by(self, name: str) -> bool:
+        """Whether it may be a play of this player."""
+        return not self.name or self.name.casefold() == name.casefold()
+
+
+def owned_in(comment: str) -> Owned | None:
+    """The illegal play that a line of comment tells, if it does."""
+    found = _OWNED.search(comment)
+    if found is None or not (_OWNED_TAG.match(comment) or "illegal" in found[0].casefold()):
+        return None
+    return Owned(int(found[1]), int(found[2]), (found["of"] or "").strip())
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from engine.match.cube import Cube
 from engine.match.match import Game, Match
 from engine.match.terms import Terms
 from engine.records.codes.snowie_position import looks_like_snowie_position, read_snowie_position
-from engine.records.mat.mat import read_mat_record
+from engine.records.mat.mat_reader import read_mat_record
 from engine.records.mat.mat_writer import write_grid
 from engine.records.record import Record
 

@@ -7,10 +7,9 @@ from dataclasses import replace
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import EngineError, InvalidPlay
-from engine.fault import Fault
 from engine.faults.explain import likely_play
 from engine.match.match import CheckerTurn
-from engine.play import Play
+from engine.play import Fault, Play
 from engine.plays.next_past import after_turn
 from engine.plays.notation import parse_play, played_out
 from engine.position import Position

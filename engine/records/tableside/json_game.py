@@ -5,11 +5,10 @@ from dataclasses import replace
 from engine.board import BAR, Shape, Side
 from engine.dice import Roll
 from engine.errors import InvalidPosition
-from engine.fault import Fault
 from engine.match.cube import Cube, CubeAction, Progression
 from engine.match.match import CheckerTurn, CubeTurn, Turn
 from engine.past import Pair, Past
-from engine.play import Move, Play
+from engine.play import Fault, Move, Play
 from engine.position import Position
 from engine.records.tableside.exact import read_board
 from engine.records.tableside.json_values import Values, is_whole, shown, whole_text

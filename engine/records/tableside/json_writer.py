@@ -8,12 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.board import Side
-from engine.fault import Fault
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match
 from engine.match_format import Chosen, MatchFormat
 from engine.past import Pair, Past
-from engine.play import Play
+from engine.play import Fault, Play
 from engine.plays.next_past import after_turn
 from engine.plays.notation import play_text
 from engine.position import Position

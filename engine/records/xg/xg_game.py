@@ -21,8 +21,7 @@ from engine.errors import EngineError, InvalidRecord
 from engine.faults.explain import likely_play
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Game, Result, Score
-from engine.outcome import Outcome
-from engine.play import Move, Play
+from engine.play import Move, Outcome, Play
 from engine.plays.legal import legal_plays
 from engine.plays.notation import made
 from engine.plays.result import win_of

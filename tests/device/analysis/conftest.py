@@ -8,7 +8,7 @@ import pytest
 
 from device.library.analysis.gnubg import find_gnubg
 from engine.match.match import Match
-from engine.records.mat.mat import read_mat
+from engine.records.mat.mat_reader import read_mat
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "library")]

@@ -25,7 +25,7 @@ from engine.match.terms import CubeUse, Terms
 from engine.play import Play
 from engine.plays.notation import played_out
 from engine.position_parsing import parse_position
-from engine.records.mat.mat import read_mat
+from engine.records.mat.mat_reader import read_mat
 
 SHARED = Path(os.environ.get("TABLESIDE_SHARED", Path(__file__).parents[4] / "shared"))
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from device.cli.commands import watch as module
-from device.cli.exits import AnswerIsNo
+from device.cli.output import AnswerIsNo
 
 CORNERS = "60,40 260,40 270,200 50,200"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from device.store.folder.atomic_file import hand_over
 from device.store.folder.lock import DataLock
-from device.store.folder.ownership import hand_over
 from device.store.log.store import Store, sqlite_url
 
 SERVICE = 4242

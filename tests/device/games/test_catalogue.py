@@ -23,7 +23,7 @@ from engine.match.terms import TERMS
 from engine.match_formats import all_series, find_series
 from engine.profile import OPTIONS, choices_of, preset_names, profile_of
 from engine.tables.tables import Tier
-from engine.words.side_names import plain_name
+from engine.words.rollnames import plain_name
 
 EVERYTHING = listed(all_games(), all_series())
 

@@ -15,7 +15,6 @@ from jsonschema import Draft202012Validator
 from receiver import Receiver
 
 from device.cli.commands.hooks import hooks as hooks_command
-from device.club.hooks.health import check_hooks
 from device.club.hooks.hook_delivery import signature
 from device.club.hooks.hook_follower import (
     MOST_BEHIND,
@@ -24,10 +23,11 @@ from device.club.hooks.hook_follower import (
     TRIES,
     EventSource,
     HookFollower,
+    Hooks,
+    check_hooks,
     deliver,
 )
 from device.club.hooks.hook_memory import FILE, HookMemory
-from device.club.hooks.hooks import Hooks
 from device.club.hooks.samples import sample
 from device.errors import HookError, SettingsError
 from device.store.log.happenings import HAPPENINGS, Setting, decoded, name_of

@@ -15,7 +15,8 @@ from device.store.log.store import LogEntry, Source
 from engine.board import Side
 from engine.dice import Roll
 from engine.match.match import Match
-from engine.records.mat.mat import read_mat, write_mat
+from engine.records.mat.mat_reader import read_mat
+from engine.records.mat.mat_writer import write_mat
 from engine.state.events import Thrown
 
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")

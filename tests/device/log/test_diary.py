@@ -11,7 +11,7 @@ from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import Settings
 from device.table.inbox import Envelope
 from device.table.service.service import Service
-from device.table.watch.look_of_sight import look_of
+from device.table.watch.watcher import look_of
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game

@@ -24,7 +24,7 @@ from device.store.pictures.pictures import Pictures
 from device.store.settings import Settings, parse_settings
 from engine.board import Side
 from engine.dice import Roll
-from engine.records.mat.mat import write_mat
+from engine.records.mat.mat_writer import write_mat
 from engine.state.events import Thrown
 
 ROOT = Path(__file__).parents[3]

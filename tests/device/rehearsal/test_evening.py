@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.club.rehearsal.evening import Evening
-from device.club.rehearsal.guard import Guard
+from device.club.rehearsal.evening import Evening, Guard
 from device.club.rehearsal.own_broker import OwnBroker, broker_program
 from device.club.rehearsal.simulated_table import SimulatedTable
 from device.store.settings import MqttSettings, Settings
@@ -21,7 +20,7 @@ def test_who_is_killed_leaves_neither_a_process_nor_a_folder(tmp_path: Path) -> 
     folder = tmp_path / "a folder; of $HOME"
     folder.mkdir()
     left = subprocess.Popen(["sleep", "60"])
-    says = "import sys; from pathlib import Path; from device.club.rehearsal.guard import Guard\n"
+    says = "import sys; from pathlib import Path; from device.club.rehearsal.evening import Guard\n"
     says += "guard = Guard(Path(sys.argv[1]), int(sys.argv[2])); print(guard._watch.pid, flush=True); input()"
     words = [sys.executable, "-c", says, str(folder), str(left.pid)]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:

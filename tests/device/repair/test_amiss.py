@@ -12,7 +12,7 @@ from hand_clock import HandClock
 from device.errors import CameraError
 from device.io.cameras.camera import Camera
 from device.status.repair.repair_view import RepairView
-from device.status.text.refusal_text import refusal
+from device.status.text.status_text import refusal
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import MatchSettings, ProfileSettings, Settings
 from device.table.inbox import Envelope

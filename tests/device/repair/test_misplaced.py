@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from device.status.repair.misplaced import misplaced
+from device.status.repair.repair_view import misplaced
 from engine.board import Side
 from engine.dice import Roll
 from engine.faults.explain import explain

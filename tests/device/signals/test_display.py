@@ -23,12 +23,12 @@ from device.store.access import BoxCode
 from device.store.settings import DisplaySettings, Settings
 from engine.board import Side, View
 from engine.dice import Roll
-from engine.fault import Fault
 from engine.games import find_game
 from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.cube import Cube
 from engine.match.match import Game, Match, Result, Score
 from engine.match.terms import ClockKind, Terms
+from engine.play import Fault
 from engine.profile import SILENT
 from engine.state.events import Counts, PrematureThrow, ResignOffered, ThrownTooSoon
 from engine.state.match_state import MatchState, Phase, Question, new_match_state

@@ -16,12 +16,11 @@ from device.status.snapshot.snapshot import Snapshot, snapshot_of
 from device.store.settings import BuzzerSettings, Settings
 from engine.board import Side, View
 from engine.dice import Roll
-from engine.fault import Fault
 from engine.games import find_game
 from engine.match.chess_clock import ChessClock
 from engine.match.match import CheckerTurn, Game, Match, Result, Score
 from engine.match.terms import ClockKind, Terms
-from engine.play import Play
+from engine.play import Fault, Play
 from engine.profile import SILENT
 from engine.state.events import ResignOffered
 from engine.state.match_state import MatchState, Phase, Question, new_match_state

@@ -9,14 +9,13 @@ import pytest
 from device.status.snapshot.snapshot import snapshot_of
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
-from engine.fault import Fault
 from engine.faults.explain import explain, likely_play
 from engine.games import find_game
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.match.terms import Terms
 from engine.past import Past
-from engine.play import Move, Play
+from engine.play import Fault, Move, Play
 from engine.plays.legal import legal_plays
 from engine.position import Position
 from engine.position_parsing import parse_position

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.library.statistics.chi_squared import compare, upper_gamma
-from device.library.statistics.dice_statistics import Rolls
+from device.library.statistics.dice_statistics import Rolls, compare, upper_gamma
 
 TABLE = (
     (1, 3.841, 0.05), (1, 10.828, 0.001), (2, 5.991, 0.05), (5, 1.145, 0.95), (5, 4.351, 0.5), (5, 11.070, 0.05),

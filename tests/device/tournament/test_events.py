@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.club.tournament.entry_codec import decode_entry, encode_entry
-from device.club.tournament.event_store import Events
+from device.club.tournament.event_store import Events, decode_entry, encode_entry
 from device.club.tournament.player_names import parse_names
 from device.club.tournament.stored_tournament import StoredTournament
 from device.club.tournament.tournament_view import event_json, head_json

@@ -4,10 +4,10 @@ import pytest
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.fault import Fault
 from engine.faults.explain import explain, likely_play
 from engine.games import find_game
 from engine.i18n import Translator
+from engine.play import Fault
 from engine.plays.chains import play_text
 from engine.plays.notation import played_out
 from engine.position import Position

@@ -6,8 +6,7 @@ from engine.board import Side
 from engine.errors import InvalidOption, UnknownGame
 from engine.games import find_game
 from engine.match.cube import Cube, Progression
-from engine.match.match import Crawford, Result, Score, first_crawford, match_winner
-from engine.match.stake_rules import passed, result_of
+from engine.match.match import Crawford, Result, Score, first_crawford, match_winner, passed, result_of
 from engine.match.terms import TERMS, Stake, Terms, faults_of, terms_of
 from engine.match_format import Chosen, MatchFormat
 from engine.match_formats import all_series, find_programme, find_series

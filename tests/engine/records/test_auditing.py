@@ -15,7 +15,7 @@ from engine.match.match import CubeTurn, Game, Match, Result, Score
 from engine.match.terms import CubeUse, Terms
 from engine.play import Move, Play
 from engine.position_parsing import parse_position
-from engine.records.mat.mat import read_mat_record
+from engine.records.mat.mat_reader import read_mat_record
 from engine.records.record import Record
 from engine.records.record_audit import Audit, audit
 

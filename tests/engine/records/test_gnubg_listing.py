@@ -14,7 +14,8 @@ from written_matches import GNUBG, MONEY, PLAIN
 from engine.errors import InvalidRecord
 from engine.match.match import Match
 from engine.records.listing.gnubg_listing import is_gnubg_listing, read_gnubg_listing
-from engine.records.mat.mat import read_mat, write_mat
+from engine.records.mat.mat_reader import read_mat
+from engine.records.mat.mat_writer import write_mat
 from engine.records.record_audit import audit
 
 SAMPLES = (

@@ -17,9 +17,11 @@ from engine.board import Side
 from engine.games import find_game
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Score
-from engine.records.mat.mat import read_mat_record, write_mat
+from engine.records.mat.mat_reader import read_mat_record
+from engine.records.mat.mat_writer import write_mat
 from engine.records.mat.snowie import read_snowie_record, write_snowie
-from engine.records.sgf.sgf import read_sgf_record, write_sgf
+from engine.records.sgf.sgf_reader import read_sgf_record
+from engine.records.sgf.sgf_writer import write_sgf
 
 FORMATS = {
     "sgf": (write_sgf, "load match"),

@@ -35,7 +35,8 @@ from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.match.terms import Terms
 from engine.play import Play
 from engine.plays.notation import parse_play, played_out
-from engine.records.mat.mat import read_mat, read_mat_record, write_mat
+from engine.records.mat.mat_reader import read_mat, read_mat_record
+from engine.records.mat.mat_writer import write_mat
 from engine.records.replay import replay
 from engine.words.wording import Names, sentence
 

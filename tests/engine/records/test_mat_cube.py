@@ -11,8 +11,8 @@ from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.match.terms import Terms
 from engine.play import Move, Play
 from engine.position_parsing import parse_position
-from engine.records.mat.mat import write_mat
 from engine.records.mat.mat_reader import read_mat
+from engine.records.mat.mat_writer import write_mat
 
 W, B = Side.WHITE, Side.BLACK
 START = parse_position("W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)")

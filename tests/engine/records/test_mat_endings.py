@@ -10,8 +10,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from written_matches import PLAIN, B, W
 
 from engine.match.match import Result
-from engine.records.mat.mat import read_mat, read_mat_record, write_mat
 from engine.records.mat.mat_grid import matches_in
+from engine.records.mat.mat_reader import read_mat, read_mat_record
+from engine.records.mat.mat_writer import write_mat
 
 HEAD = " 5 point match\n\n Game 1\n Anna : 0                          Ben : 0\n"
 

@@ -7,8 +7,8 @@ from engine.errors import InvalidRecord
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Result
 from engine.position_parsing import parse_position
-from engine.records.mat.mat import read_mat_record
 from engine.records.mat.mat_grid import is_grid
+from engine.records.mat.mat_reader import read_mat_record
 from engine.records.record import Record
 from engine.records.record_audit import audit
 

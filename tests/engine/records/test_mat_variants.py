@@ -19,8 +19,9 @@ from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.position_parsing import parse_position
 from engine.records.mat.headings import players_of
-from engine.records.mat.mat import read_mat, read_mat_record, write_mat
 from engine.records.mat.mat_grid import is_grid
+from engine.records.mat.mat_reader import read_mat, read_mat_record
+from engine.records.mat.mat_writer import write_mat
 from engine.records.mat.snowie import read_snowie_record, write_snowie
 from engine.records.replay import replay
 

@@ -13,9 +13,10 @@ from engine.match.cube import Cube, CubeAction
 from engine.match.match import CubeTurn, Game, Match, Result, Score
 from engine.match.terms import Terms
 from engine.records.format_limits import Boards, remarks_on
-from engine.records.mat.mat import read_mat, write_mat
+from engine.records.mat.mat_reader import read_mat
+from engine.records.mat.mat_writer import write_mat
 from engine.records.scoring import crawford_by_score, points_counted
-from engine.records.sgf.sgf import write_sgf
+from engine.records.sgf.sgf_writer import write_sgf
 
 DOUBLED = turns_from(START, *OPENING, CubeTurn(W, 2, CubeAction.TAKE))
 TOO_MANY = "This format has no line for so many points."

@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from written_matches import ILLEGAL, MONEY, PLAIN
 
 from engine.match.match import CheckerTurn, Score
-from engine.records.sgf.sgf import write_sgf
+from engine.records.sgf.sgf_writer import write_sgf
 
 
 def test_after_an_illegal_play_that_stood_the_board_is_put_up() -> None:

@@ -19,9 +19,10 @@ from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.match.terms import CubeUse, Terms
 from engine.position_parsing import parse_position
-from engine.records.mat.mat import read_mat
+from engine.records.mat.mat_reader import read_mat
 from engine.records.replay import replay
-from engine.records.sgf.sgf import read_sgf, read_sgf_record, write_sgf
+from engine.records.sgf.sgf_reader import read_sgf, read_sgf_record
+from engine.records.sgf.sgf_writer import write_sgf
 
 HEAD = "(;FF[4]GM[6]PW[Anna]PB[Ben]MI[length:5][game:0][ws:0][bs:0]RU[Crawford]"
 

@@ -20,7 +20,7 @@ from engine.errors import InvalidRecord
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.match.terms import Terms
-from engine.records.mat.mat import read_mat_record
+from engine.records.mat.mat_reader import read_mat_record
 from engine.records.record import Record
 from engine.records.replay import replay
 from engine.records.xg.xg import read_xg_record

@@ -5,9 +5,8 @@ from itertools import combinations
 import pytest
 
 from engine.errors import InvalidEntry
-from engine.tournament.berger import berger_rounds
 from engine.tournament.entries import Joined, Left, Unpaired
-from engine.tournament.pairing import next_pairings, retractable, rounds_of_event
+from engine.tournament.pairing import berger_rounds, next_pairings, retractable, rounds_of_event
 from engine.tournament.standings import standings
 from engine.tournament.tournament_reducer import grown
 from engine.tournament.tournament_values import Entrant, PairingFormat
