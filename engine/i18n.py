@@ -78,7 +78,7 @@ class Phrase:
     def in_language(self, translator: Translator) -> str:
         """The sentence in a language."""
         return translator(
-            self.message, **{name: _in_tongue(value, translator) for name, value in self.values}
+            self.message, **{name: _in_language(value, translator) for name, value in self.values}
         )
 
     def __str__(self) -> str:
@@ -122,7 +122,7 @@ def listed(words: Sequence[object], translator: Translator = ENGLISH) -> str:
     return translator("{several} and {last}", several=", ".join(map(str, others)), last=last)
 
 
-def _in_tongue(value: object, translator: Translator) -> object:
+def _in_language(value: object, translator: Translator) -> object:
     if isinstance(value, Exception):
         value = phrase_of(value)
     return value.in_language(translator) if isinstance(value, Phrase) else value

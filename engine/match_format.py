@@ -1,4 +1,4 @@
-"""The programme of a match: which games are played in it, one after the other, on one
+"""The format of a match: which games are played in it, one after the other, on one
 score (rules sections A6, A31).
 """
 
@@ -72,7 +72,7 @@ BACKGAMMON_ONLY = MatchFormat()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """A programme as it is declared and found by name: games that belong together on one score.
+    """A match format as it is declared and found by name: games that belong together on one score.
 
     `length` is the usual number of points; `options` change `games` or `decider`.
     """
@@ -96,8 +96,8 @@ class Series:
         """The same series with other games."""
         return replace(self, games=games)
 
-    def programme(self, options: Mapping[str, OptionValue] | None = None) -> MatchFormat:
-        """The programme with what people agreed on: options of the series, and those of the games in it.
+    def match_format(self, options: Mapping[str, OptionValue] | None = None) -> MatchFormat:
+        """The match format with what people agreed on: options of the series, and those of the games in it.
 
         Raises InvalidOption with all that is wrong.
         """

@@ -1,4 +1,5 @@
-"""The referee's profile: which throws count, what an illegal play and a hasty throw lead to, what is shown (rules 6).
+"""The referee's profile: which throws count, what an illegal play and a throw made too soon lead to, what is shown
+(rules 6).
 
 Presets and options are data, each with a sentence for people; `profile_of` puts a profile together and says all that
 is wrong with a request at once.
@@ -126,7 +127,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         TOURNAMENT,
-        "Insists on legal plays, lets a hasty throw stand, and shows the room nothing that helps a player.",
+        "Insists on legal plays, lets a throw made too soon stand, and shows the room nothing that helps a player.",
     ),
     Preset(
         NARDY,

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from engine.board import OFF, Side
 from engine.dice import Roll
-from engine.faults.diagnosis import MUST_USE, JudgedTurn, Law, blamed
+from engine.faults.diagnosis import MUST_USE, JudgedTurn, Law, diagnosed
 from engine.past import Past
 from engine.play import Fault, Move, Outcome, Play
 from engine.position import Position
@@ -103,7 +103,7 @@ class Rabattues:
                 if len(node.moves) >= most
             }
 
-        return blamed(scene, laws, reach, together=2)
+        return diagnosed(scene, laws, reach, together=2)
 
     def stands(
         self, game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position

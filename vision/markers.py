@@ -16,7 +16,7 @@ PLACES = ("far-left", "far-right", "near-right", "near-left")
 """Which corner each of the markers 0 to 3 is stuck at, as the near player sees the board."""
 SPREAD = 0.5
 """Markers tell where a board is only where they lie so far apart, in board coordinates."""
-AMISS = 0.012
+LARGEST_ERROR = 0.012
 """How far markers may lie from where they should, in widths of the board, before one of them was moved."""
 
 Tags: TypeAlias = Mapping[int, NDArray[np.float64]]
@@ -95,6 +95,6 @@ def corners_by(markers: Sequence[Marker], tags: Tags, bend: Bend | None = None) 
     to_pixels: Matrix = np.asarray(found, dtype=np.float64)
     corners = transform(to_pixels, UNIT)
     wide = float(np.linalg.norm(corners[1] + corners[2] - corners[0] - corners[3])) / 2
-    if np.linalg.norm(transform(to_pixels, places) - pixels, axis=1).max() > AMISS * wide:
+    if np.linalg.norm(transform(to_pixels, places) - pixels, axis=1).max() > LARGEST_ERROR * wide:
         return None
     return as_corners(corners if bend is None else bend.bent(corners))

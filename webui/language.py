@@ -56,6 +56,6 @@ def translator(first: str = WORDS) -> Translator:
     return ENGLISH if locale is None else find_translator(locale.language, first)
 
 
-def tongue_of_rules() -> Translator:
+def rules_translator() -> Translator:
     """The same, where one word can mean two things, for what the rules of the games mean by it."""
     return translator(RULES)

@@ -32,5 +32,5 @@ def agreed(
         base = replace(base, options=tuple(sorted(changed.items())))
     if terms:
         base = replace(base, terms=terms_of(dict(map(option_of, terms)), base.length, base.terms))
-    base.programme  # noqa: B018 - names what is wrong with the game and its options
+    base.match_format  # noqa: B018 - names what is wrong with the game and its options
     return base

@@ -53,8 +53,10 @@ class Joining:
         from engine.state.match_state import new_match_state
         from engine.state.messages import JoinGame
 
-        programme = match.programme
-        match_state = new_match_state(Match(match.length, "", "", (), programme.id, programme, match.terms))
+        match_format = match.match_format
+        match_state = new_match_state(
+            Match(match.length, "", "", (), match_format.id, match_format, match.terms)
+        )
         return JoinGame(
             parse_position(self.position, rules_at(match_state, 0)),
             Side(self.to_play),

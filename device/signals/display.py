@@ -51,7 +51,7 @@ class Display:
     ) -> None:
         self.name = name
         self.height = settings.height
-        self._connect, self._where, self._tongue, self._code = connect, where, translator, code
+        self._connect, self._where, self._translator, self._code = connect, where, translator, code
         self._port: DisplayPort | None = None
         self._drawn: DisplayFace | None = None
         self._page: tuple[str, float] | None = None
@@ -59,7 +59,7 @@ class Display:
     def show(self, snapshot: Snapshot, now: float) -> float | None:
         """Show the face that a snapshot wants at a time; the seconds to the next change of a clock or the address."""
         face, code = self.face(snapshot, now), self._code()
-        self.draw(face if code is None else with_code(face, snapshot, code, self._tongue))
+        self.draw(face if code is None else with_code(face, snapshot, code, self._translator))
         return soonest([seconds_to_next(snapshot, now), CODE_SECONDS])
 
     def face(self, snapshot: Snapshot, now: float) -> DisplayFace:
@@ -67,7 +67,7 @@ class Display:
         page = self._page
         if page is None or now - page[1] >= ADDRESS_SECONDS:
             page = self._page = (self._where(), now)
-        return face_of(snapshot.in_language(self._tongue), now, page[0], self._tongue)
+        return face_of(snapshot.in_language(self._translator), now, page[0], self._translator)
 
     def draw(self, face: DisplayFace) -> None:
         """Show a face. Raises LightsError."""

@@ -118,7 +118,7 @@ def _task(snapshot: Snapshot, translator: Translator) -> str:
         (snapshot.fault is not None, marked("Illegal play")),
         (snapshot.cocked is not None, marked("Cocked: throw again")),
         (snapshot.cube_fault is not None, marked("The cube is wrong")),
-        (snapshot.hasty is not None and snapshot.hasty.void, marked("Too soon: throw again")),
+        (snapshot.premature is not None and snapshot.premature.void, marked("Too soon: throw again")),
         (snapshot.resign is not None, marked("Gives up: accept?")),
         (snapshot.question is not None, marked("Which was it? See page")),
     )

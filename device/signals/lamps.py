@@ -61,7 +61,9 @@ def lamps_of(snapshot: Snapshot) -> LampState:
 def is_wrong(snapshot: Snapshot) -> bool:
     """Whether something on the board has to be put right."""
     faults = (snapshot.fault, snapshot.cube_fault, snapshot.cocked, snapshot.setup)
-    return (snapshot.hasty is not None and snapshot.hasty.void) or any(each is not None for each in faults)
+    return (snapshot.premature is not None and snapshot.premature.void) or any(
+        each is not None for each in faults
+    )
 
 
 def is_blind(snapshot: Snapshot) -> bool:

@@ -116,14 +116,14 @@ def _same_game(before: Snapshot, after: Snapshot) -> bool:
 
 def _wrongs(snapshot: Snapshot) -> set[object]:
     """All that is wrong, each so that it is known again; that a fault now stands is no other fault."""
-    fault, hasty = snapshot.fault, snapshot.hasty
+    fault, premature = snapshot.fault, snapshot.premature
     return {
         each
         for each in (
             fault and ("fault", fault.side, fault.rule, fault.text),
             snapshot.cube_fault and ("cube", snapshot.cube_fault),
             snapshot.setup and ("setup", snapshot.setup),
-            hasty is not None and hasty.void and ("hasty", hasty.side, hasty.roll),
+            premature is not None and premature.void and ("premature", premature.side, premature.roll),
         )
         if each
     }

@@ -13,7 +13,7 @@ from engine.tables.tables import TablesGame
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """One game again and again, or a programme's in turn; `length` 0 is one game, or once through the programme."""
+    """One game again and again, or a match format's in turn; `length` 0 is one game, or once through the format."""
 
     agreed: TablesGame | MatchFormat
     length: int
@@ -28,7 +28,7 @@ class Schedule:
         return rules
 
     def chosen(self, place: int) -> Chosen | None:
-        """The game at a place as a programme names it."""
+        """The game at a place as a match format names it."""
         return self.agreed.game(place) if isinstance(self.agreed, MatchFormat) else None
 
     def all_rules(self) -> Iterator[TablesGame]:
@@ -49,7 +49,7 @@ class Schedule:
 
     def is_over(self, score: Score, played: int) -> bool:
         """Whether no more is played after so many games: the match is won, or it was a single game."""
-        programme = self.agreed if isinstance(self.agreed, MatchFormat) else None
-        if match_winner(self.length, score, programme, played) is not None:
+        match_format = self.agreed if isinstance(self.agreed, MatchFormat) else None
+        if match_winner(self.length, score, match_format, played) is not None:
             return True
-        return not self.length and (programme is None or programme.decider is None)
+        return not self.length and (match_format is None or match_format.decider is None)

@@ -40,7 +40,7 @@ class TaflTable(Performance):
 
     def __init__(
         self,
-        programme: MatchFormat,
+        match_format: MatchFormat,
         seed: int = 0,
         sizes: Sizes | None = None,
         match_length: int = 0,
@@ -52,7 +52,7 @@ class TaflTable(Performance):
         self.sizes, self.length = sizes or Sizes(), match_length
         self.pace, self.mistakes = pace or TablePace(), mistakes or Mistakes()
         self.seating, self.endless = seating or Seating(), endless
-        self._programme, self._place = programme, 0
+        self._match_format, self._place = match_format, 0
         self._rng = Random(seed)
         self.stage = TaflStage(self.seating, self.sizes, self.pace, self._rng)
         self._score = Score()
@@ -61,7 +61,7 @@ class TaflTable(Performance):
     @property
     def rules(self) -> TaflGame:
         """The rules of the game that is played."""
-        rules = self._programme.game(self._place).rules()
+        rules = self._match_format.game(self._place).rules()
         assert isinstance(rules, TaflGame)
         return rules
 
@@ -95,7 +95,7 @@ class TaflTable(Performance):
             self._score = self._score.plus(result.winner, result.points)
             self.stage.wait(2 * self.pace.begin)
             yield True
-            over = match_winner(self.length, self._score, self._programme, self._place + 1) is not None
+            over = match_winner(self.length, self._score, self._match_format, self._place + 1) is not None
             if over or not self.length:
                 return
             self._place += 1
@@ -103,7 +103,7 @@ class TaflTable(Performance):
     def _set_up(self) -> None:
         rules = self.rules
         self.stage.set_up(rules.start)
-        chosen = self._programme.game(self._place)
+        chosen = self._match_format.game(self._place)
         self._open(Game(rules.start, self._score, chosen=chosen, place=self._place))
         self.stage.wait(self.pace.begin)
 

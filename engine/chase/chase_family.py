@@ -10,7 +10,7 @@ from engine.board import BAR, OFF, Side
 from engine.chase.search import CORNERED, COUNTING, LEFT, PROTECTED, STACKED, UNTAKEN, Search
 from engine.chase.variety import Counting, Variety, men_left
 from engine.dice import Roll
-from engine.faults.diagnosis import HIGHER_DIE, MUST_USE, JudgedTurn, Law, blamed
+from engine.faults.diagnosis import HIGHER_DIE, MUST_USE, JudgedTurn, Law, diagnosed
 from engine.past import Past
 from engine.play import Fault, Outcome, Play
 from engine.position import Position
@@ -80,7 +80,7 @@ class Chase(Variety):
                 results = {**barred, **Search(self, position, side, roll, ignored | {LEFT}).results()}
             return {where: play for where, (play, _) in results.items()}
 
-        return blamed(scene, laws, reach, together=2)
+        return diagnosed(scene, laws, reach, together=2)
 
     def stands(
         self, game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position

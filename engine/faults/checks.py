@@ -1,4 +1,4 @@
-"""Breaches: which rules a single move breaks, at a moment of a turn."""
+"""Checks: which rules a single move breaks, at a moment of a turn."""
 
 from engine.board import OFF
 from engine.faults.violation import Args, Violation, place
@@ -10,7 +10,7 @@ from engine.tables.tables import BearOff, Landing
 Counts = tuple[int, ...]
 
 
-class Breaches:
+class MoveChecks:
     """What is wrong with single moves in one turn, under the rules that hold in it."""
 
     def __init__(self, steps: Steps) -> None:
@@ -31,7 +31,7 @@ class Breaches:
         self, own: Counts, theirs: Counts, origin: int, target: int, die: int | None
     ) -> tuple[Violation, ...]:
         """All rules that moving a checker breaks, by a number or as if its way were one."""
-        flaws = [
+        violations = [
             *self._not_movable(own, origin, target),
             *(
                 self._bearing_off(own, origin, die)
@@ -46,8 +46,8 @@ class Breaches:
             entering = any(rule.rule == "R.entry" for rule in broken)
             for rule in broken:
                 if not entering or rule.rule != "R.band":
-                    flaws.append(self._restricted(rule, moment, origin, target))
-        return tuple(flaws)
+                    violations.append(self._restricted(rule, moment, origin, target))
+        return tuple(violations)
 
     def move_args(self, own: Counts, origin: int, target: int) -> Args:
         """A move as text, with its ends."""
@@ -93,7 +93,7 @@ class Breaches:
         ]
 
     def breaking(self, own: Counts, theirs: Counts, origin: int, target: int) -> Violation:
-        """The flaw of hitting a made point that may not be broken."""
+        """The violation of hitting a made point that may not be broken."""
         return Violation(
             "R.break", "break", (*self.move_args(own, origin, target), ("point", target)), (target,)
         )
@@ -127,14 +127,14 @@ class Breaches:
         return []
 
     def _restricted(self, rule: StepRule, moment: Moment, origin: int, target: int) -> Violation:
-        """The flaw of a move against a restriction of the game, which says itself what is wrong."""
+        """The violation of a move against a restriction of the game, which says itself what is wrong."""
         own, theirs, _ = self.steps.after(moment.own, moment.theirs, origin, target)
         said = rule.broken(moment, self.steps.moment(own, theirs), origin, target)
         args = (*self.move_args(moment.own, origin, target), *said.args)
         return Violation(rule.rule, said.message, args, said.points)
 
 
-def end_flaws(steps: Steps, own: Counts, theirs: Counts) -> tuple[Violation, ...]:
+def end_violations(steps: Steps, own: Counts, theirs: Counts) -> tuple[Violation, ...]:
     """The rules about the end of a turn that are broken where it ends so."""
     moment = steps.moment(own, theirs)
     broken = ((rule, rule.broken(moment)) for rule in steps.game.turn_rules if not rule.allows(moment))
@@ -144,7 +144,7 @@ def end_flaws(steps: Steps, own: Counts, theirs: Counts) -> tuple[Violation, ...
     )
 
 
-def opponent_flaws(steps: Steps, theirs: Counts, seen: Counts) -> list[Violation]:
+def opponent_violations(steps: Steps, theirs: Counts, seen: Counts) -> list[Violation]:
     """What was done to the opponent's checkers beyond what the moves did to them."""
     here, there = steps.game.facing(steps.side.other), steps.facing
     bar = steps.game.bar
@@ -154,21 +154,23 @@ def opponent_flaws(steps: Steps, theirs: Counts, seen: Counts) -> list[Violation
     hit_points = [
         point for point in range(1, bar) for _ in range(before[there[point]] - theirs[there[point]])
     ]
-    flaws: list[Violation] = []
+    violations: list[Violation] = []
     while bar in gone and hit_points:
         gone.remove(bar)
         still = next((p for p in hit_points if there[p] in come), hit_points[0])
         hit_points.remove(still)
         if come:
             come.remove(there[still] if there[still] in come else come[-1])
-        flaws.append(Violation("R.opponent_man", "hit_not_on_bar", (("point", still),), (still,)))
-    flaws += [_strayed(steps, here[origin], here[target]) for origin, target in zip(gone, come, strict=False)]
+        violations.append(Violation("R.opponent_man", "hit_not_on_bar", (("point", still),), (still,)))
+    violations += [
+        _strayed(steps, here[origin], here[target]) for origin, target in zip(gone, come, strict=False)
+    ]
     owner = ("owner", steps.side.other.value)
     for message, sites in (("vanished", gone[len(come) :]), ("appeared", come[len(gone) :])):
         for site in sites:
             args = (owner, ("point", place(here[site], bar)))
-            flaws.append(Violation("R.conservation", message, args, (here[site],)))
-    return flaws
+            violations.append(Violation("R.conservation", message, args, (here[site],)))
+    return violations
 
 
 def _strayed(steps: Steps, origin: int, target: int) -> Violation:

@@ -1,4 +1,4 @@
-"""Blame: which rule a seen board breaks, found by setting the rules of a family aside one at a time.
+"""Diagnosis: which rule a seen board breaks, found by setting the rules of a family aside one at a time.
 
 The rule without which the board could be reached is the one that was broken. What no rule explains has to do with the
 checkers themselves (one is missing, the opponent's was moved) or with the dice.
@@ -56,7 +56,7 @@ class JudgedTurn:
     directed: bool = True
 
 
-def blamed(scene: JudgedTurn, laws: Sequence[Law], reach: Reach, together: int = 3) -> Fault:
+def diagnosed(scene: JudgedTurn, laws: Sequence[Law], reach: Reach, together: int = 3) -> Fault:
     """The fault of the board that is seen: a law, or up to so many laws together, of which the first is named."""
     for count in range(1, min(together, len(laws)) + 1):
         for chosen in combinations(laws, count):

@@ -7,12 +7,12 @@ from functools import lru_cache
 from engine.board import OFF, Shape, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
-from engine.faults.checks import end_flaws
+from engine.faults.checks import end_violations
 from engine.faults.likeliest import account_of
 from engine.faults.looking import nearest_by_looking
 from engine.faults.move_path import Account
 from engine.faults.trips import trips_between
-from engine.faults.usage import number_flaws, usage_flaw
+from engine.faults.usage import number_violations, usage_violation
 from engine.faults.violation import Violation
 from engine.past import Past
 from engine.play import Fault, Move, Outcome, Play
@@ -48,16 +48,16 @@ def explain(game: Rules, position: Position, side: Side, roll: Roll | None, seen
         nearest = nearest_by_looking(game, position, side, roll, account.moves)
     else:
         nearest = _nearest(outcomes, side, seen, account.moves)
-    flaws = [*account.flaws, *number_flaws(account, position)]
+    violations = [*account.violations, *number_violations(account, position)]
     if _ends_bind(account, outcomes, side):
-        flaws += end_flaws(account.exploration.steps, seen.of(side), seen.of(side.other))
-    if not flaws:
+        violations += end_violations(account.exploration.steps, seen.of(side), seen.of(side.other))
+    if not violations:
         best = None if nearest is None else account_of(ways, made(game, position, side, nearest))
-        flaws = [usage_flaw(account, position, nearest, best)]
+        violations = [usage_violation(account, position, nearest, best)]
     tried, legal = (written(game, position, side, each) for each in (Play(account.moves), nearest or Play()))
-    flaws = [_reasoned(game, flaw, tried, legal) for flaw in flaws]
-    flaws.sort(key=lambda flaw: flaw.telling)
-    first, *others = (_fault(flaw, side, nearest) for flaw in flaws)
+    violations = [_reasoned(game, violation, tried, legal) for violation in violations]
+    violations.sort(key=lambda violation: violation.telling)
+    first, *others = (_fault(violation, side, nearest) for violation in violations)
     known = {first.rule}
     also: list[Fault] = []
     for fault in others:
@@ -93,20 +93,20 @@ _NOT_THROWN = {"dice": "given", "dice_once": "given_once"}
 """What is said instead where numbers are given, not thrown."""
 
 
-def _reasoned(game: TablesGame, flaw: Violation, tried: str, legal: str) -> Violation:
-    """The flaw with what was tried, where no rule is named; and without throwing where nothing is thrown."""
-    if flaw.message == "unreachable":
+def _reasoned(game: TablesGame, violation: Violation, tried: str, legal: str) -> Violation:
+    """The violation with what was tried, where no rule is named; and without throwing where nothing is thrown."""
+    if violation.message == "unreachable":
         message = "unreachable_tried" if tried else "unreachable_still"
-        args = dict(flaw.args) | {"tried": tried, "play": legal or "no move"}
-        return replace(flaw, message=message, args=tuple(args.items()))
+        args = dict(violation.args) | {"tried": tried, "play": legal or "no move"}
+        return replace(violation, message=message, args=tuple(args.items()))
     if game.source_of_dice is not DiceSource.THROWN:
-        return replace(flaw, message=_NOT_THROWN.get(flaw.message, flaw.message))
-    return flaw
+        return replace(violation, message=_NOT_THROWN.get(violation.message, violation.message))
+    return violation
 
 
-def _fault(flaw: Violation, side: Side, nearest: Play | None) -> Fault:
-    args = (("mover", side.value), ("opponent", side.other.value), *flaw.args)
-    return Fault(flaw.rule, flaw.message, args, flaw.points, nearest)
+def _fault(violation: Violation, side: Side, nearest: Play | None) -> Fault:
+    args = (("mover", side.value), ("opponent", side.other.value), *violation.args)
+    return Fault(violation.rule, violation.message, args, violation.points, nearest)
 
 
 def _outcomes(game: TablesGame, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...] | None:
@@ -146,7 +146,7 @@ def _ends_bind(account: Account, outcomes: tuple[Outcome, ...] | None, side: Sid
     if outcomes is None:
         return True
     return any(
-        not end_flaws(steps, outcome.position.of(side), outcome.position.of(side.other))
+        not end_violations(steps, outcome.position.of(side), outcome.position.of(side.other))
         for outcome in outcomes
     )
 

@@ -10,9 +10,9 @@ from heapq import heappop, heappush
 from itertools import count
 
 from engine.board import OFF
-from engine.faults.checks import Breaches, Counts, opponent_flaws
+from engine.faults.checks import Counts, MoveChecks, opponent_violations
 from engine.faults.move_path import Account, PathStep, paired, whenever, whole_ways
-from engine.faults.trips import Trip, trip_flaw
+from engine.faults.trips import Trip, trip_violation
 from engine.faults.violation import BACKWARDS, STRAYED, UNTHROWN, VANISHED, Violation
 from engine.play import Move
 from engine.plays.ordered import Exploration, TurnNode
@@ -63,7 +63,7 @@ class _Way:
     cost: float
     parent: _Place | None = None
     step: PathStep | None = None
-    flaws: tuple[Violation, ...] = ()
+    violations: tuple[Violation, ...] = ()
 
 
 @dataclass(slots=True)
@@ -82,7 +82,7 @@ class _Search:
         self.steps = exploration.steps
         self.game: TablesGame = exploration.steps.game
         self.plan: ThrowPlan = exploration.plan
-        self.breaches = Breaches(exploration.steps)
+        self.checks = MoveChecks(exploration.steps)
         side = exploration.steps.side
         self.own, self.theirs = seen.of(side), seen.of(side.other)
         self.seen = seen
@@ -132,10 +132,10 @@ class _Search:
             self.known.done.add(here)
             way = self.known.ways[here]
             if here.node.own == self.own:
-                wrong = tuple(opponent_flaws(self.steps, here.node.theirs, self.theirs))
+                wrong = tuple(opponent_violations(self.steps, here.node.theirs, self.theirs))
                 total = (
                     way.cost
-                    + sum(flaw.weight for flaw in wrong)
+                    + sum(violation.weight for violation in wrong)
                     + 0.01 * self.exploration.unplayed(here.node)
                 )
                 if ended is None or total < ended[0]:
@@ -197,7 +197,7 @@ class _Search:
             behind += wanted - men
             slack.append(behind)
         for number in dict.fromkeys(node.left):
-            allowed = self.breaches.sources(node.own, node.theirs, number)
+            allowed = self.checks.sources(node.own, node.theirs, number)
             for origin in range(min(here.below, self.game.bar), 0, -1):
                 if not node.own[origin]:
                     continue
@@ -213,13 +213,13 @@ class _Search:
         if node.stage + 1 >= len(self.plan.stages):
             return
         following = TurnNode(node.own, node.theirs, node.stage + 1, self.plan.stages[node.stage + 1].numbers)
-        playable = any(self.breaches.sources(node.own, node.theirs, number) for number in set(node.left))
-        flaws = () if self.plan.lenient and not playable else (self._out_of_turn(node, playable),)
-        cost = way.cost + sum(flaw.weight for flaw in flaws)
-        self._offer(_Place(following, here.before, self.game.bar), _Way(cost, here, None, flaws))
+        playable = any(self.checks.sources(node.own, node.theirs, number) for number in set(node.left))
+        violations = () if self.plan.lenient and not playable else (self._out_of_turn(node, playable),)
+        cost = way.cost + sum(violation.weight for violation in violations)
+        self._offer(_Place(following, here.before, self.game.bar), _Way(cost, here, None, violations))
 
     def _out_of_turn(self, node: TurnNode, playable: bool) -> Violation:
-        """The flaw of playing numbers of a later stage while some of this one are left."""
+        """The violation of playing numbers of a later stage while some of this one are left."""
         earlier, later = self.plan.stages[node.stage].numbers, self.plan.stages[node.stage + 1].numbers
         if len(earlier) == 1 and len(later) == 1:
             message = "low_first" if playable else "low_first_lost"
@@ -264,11 +264,11 @@ class _Search:
         if not left and stage + 1 < len(self.plan.stages):
             stage, numbers = stage + 1, self.plan.stages[stage + 1].numbers
         alike = stage == node.stage and self.any_order and len(set(node.left)) == 1
-        for own, theirs, hit, flaws in self._treated(node, origin, target, number, legal):
-            all_flaws = (*over, *flaws)
-            cost = way.cost + sum(flaw.weight for flaw in all_flaws)
+        for own, theirs, hit, violations in self._treated(node, origin, target, number, legal):
+            all_violations = (*over, *violations)
+            cost = way.cost + sum(violation.weight for violation in all_violations)
             place = _Place(TurnNode(own, theirs, stage, numbers), None, origin if alike else self.game.bar)
-            self._offer(place, _Way(cost, here, PathStep(Move(origin, target, hit), number), all_flaws))
+            self._offer(place, _Way(cost, here, PathStep(Move(origin, target, hit), number), all_violations))
 
     def _treated(
         self, node: TurnNode, origin: int, target: int, number: int | None, legal: bool
@@ -277,34 +277,38 @@ class _Search:
         own, theirs, hit = self.steps.after(node.own, node.theirs, origin, target)
         if legal:
             return [(own, theirs, hit, ())]
-        flaws = self.breaches.of(node.own, node.theirs, origin, target, number)
+        violations = self.checks.of(node.own, node.theirs, origin, target, number)
         if (
-            not flaws
+            not violations
             and number is not None
             and target
-            and not self.breaches.sources(node.own, node.theirs, number) >> origin & 1
+            and not self.checks.sources(node.own, node.theirs, number) >> origin & 1
         ):
-            flaws = (
-                Violation("R.block", "block", self.breaches.move_args(node.own, origin, target), (target,)),
+            violations = (
+                Violation("R.block", "block", self.checks.move_args(node.own, origin, target), (target,)),
             )
-        if not flaws and number is not None and target and self._target(node, origin, number) == OFF:
-            flaws = (
+        if not violations and number is not None and target and self._target(node, origin, number) == OFF:
+            violations = (
                 Violation(
-                    "R.bearoff", "bearoff_any", self.breaches.move_args(node.own, origin, target), (origin,)
+                    "R.bearoff", "bearoff_any", self.checks.move_args(node.own, origin, target), (origin,)
                 ),
             )
         there = self.steps.facing[target]
         if not hit:
-            return [(own, theirs, False, flaws)]
+            return [(own, theirs, False, violations)]
         if node.theirs[there] < self.game.block_at:
-            found = [(own, theirs, True, flaws)]
-            return [*found, (own, node.theirs, False, flaws)] if flaws and self.theirs[there] else found
+            found = [(own, theirs, True, violations)]
+            return (
+                [*found, (own, node.theirs, False, violations)]
+                if violations and self.theirs[there]
+                else found
+            )
         if self.game.breaks and self.theirs[there] < node.theirs[there]:
-            broken = self.breaches.breaking(node.own, node.theirs, origin, target)
-            others = tuple(flaw for flaw in flaws if flaw.rule != "R.block")
+            broken = self.checks.breaking(node.own, node.theirs, origin, target)
+            others = tuple(violation for violation in violations if violation.rule != "R.block")
             allowed = number is not None and self._may_break(node, origin, number)
             return [(own, theirs, True, others if allowed else (*others, broken))]
-        return [(own, node.theirs, False, flaws)]
+        return [(own, node.theirs, False, violations)]
 
     def _may_break(self, node: TurnNode, origin: int, number: int) -> bool:
         moment = self.steps.moment(node.own, node.theirs)
@@ -328,7 +332,7 @@ class _Search:
     def _travel(self, here: _Place, way: _Way, trip: Trip) -> None:
         node = here.node
         origin, target = trip.origin, trip.target
-        wrong = trip_flaw(self.steps, node.own, trip, self.plan.numbers)
+        wrong = trip_violation(self.steps, node.own, trip, self.plan.numbers)
         if origin is None or target is None:
             men = list(node.own)
             if origin is not None:
@@ -349,21 +353,24 @@ class _Search:
                 ways = [(*each[:3], ()) for each in self._treated(node, origin, target, None, False)]
         else:
             ways = self._treated(node, origin, target, None, False)
-        for own, theirs, hit, flaws in ways:
-            told = tuple(flaw for flaw in flaws if self._whenever(flaw, node, origin))
-            all_flaws = told if wrong is None else (wrong, *told)
+        for own, theirs, hit, violations in ways:
+            told = tuple(violation for violation in violations if self._whenever(violation, node, origin))
+            all_violations = told if wrong is None else (wrong, *told)
             step = None if origin is None or target is None else PathStep(Move(origin, target, hit), None)
-            cost = way.cost + sum(flaw.weight for flaw in (*flaws, *all_flaws[: len(all_flaws) - len(told)]))
+            cost = way.cost + sum(
+                violation.weight
+                for violation in (*violations, *all_violations[: len(all_violations) - len(told)])
+            )
             if wrong is None:
                 assert origin is not None and target is not None
                 odd = min((abs(number - origin + target) for number in self.plan.numbers), default=0)
                 cost += UNTHROWN + 0.01 * odd
             place = _Place(TurnNode(own, theirs, node.stage, node.left), trip, here.below)
-            self._offer(place, _Way(cost, here, step, all_flaws))
+            self._offer(place, _Way(cost, here, step, all_violations))
 
-    def _whenever(self, flaw: Violation, node: TurnNode, origin: int | None) -> bool:
-        """Whether a move without a number has this flaw whenever in the turn it was made."""
-        return origin is not None and whenever(self.exploration, self.own, flaw, node.own, origin)
+    def _whenever(self, violation: Violation, node: TurnNode, origin: int | None) -> bool:
+        """Whether a move without a number has this violation whenever in the turn it was made."""
+        return origin is not None and whenever(self.exploration, self.own, violation, node.own, origin)
 
     def _told(self, cost: float, end: _Place, wrong: tuple[Violation, ...]) -> Account:
         """The account of the way to an end."""
@@ -373,8 +380,10 @@ class _Search:
             ways.insert(0, self.known.ways[at])
             at = ways[0].parent
         made = tuple(way.step for way in ways if way.step is not None)
-        flaws = whole_ways(self.exploration, made, [(way.step, flaw) for way in ways for flaw in way.flaws])
-        return Account(self.exploration, made, (*flaws, *wrong), end.node, cost)
+        violations = whole_ways(
+            self.exploration, made, [(way.step, violation) for way in ways for violation in way.violations]
+        )
+        return Account(self.exploration, made, (*violations, *wrong), end.node, cost)
 
 
 @cache

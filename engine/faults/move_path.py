@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.board import OFF
-from engine.faults.checks import Breaches, opponent_flaws
-from engine.faults.trips import trip_flaw, trips_between
+from engine.faults.checks import MoveChecks, opponent_violations
+from engine.faults.trips import trip_violation, trips_between
 from engine.faults.violation import RESTRICTION, UNTHROWN, Violation
 from engine.play import Move
 from engine.plays.ordered import Exploration, TurnNode
@@ -32,7 +32,7 @@ class Account:
 
     exploration: Exploration
     steps: tuple[PathStep, ...]
-    flaws: tuple[Violation, ...]
+    violations: tuple[Violation, ...]
     end: TurnNode
     cost: float
 
@@ -55,34 +55,34 @@ class Account:
 def whole_ways(
     exploration: Exploration, made: tuple[PathStep, ...], found: Iterable[tuple[PathStep | None, Violation]]
 ) -> tuple[Violation, ...]:
-    """Flaws of steps, those of landing on closed points told of the checker's whole way; each flaw once.
+    """Violations of steps, those of landing on closed points told of the checker's whole way; each violation once.
 
     A whole way is closed at its end, or between, where no way round is open.
     """
     told: list[Violation] = []
-    for step, flaw in found:
+    for step, violation in found:
         told.append(
-            flaw
-            if step is None or flaw.message not in ("block", "block_single")
-            else _closed(exploration, made, step, flaw)
+            violation
+            if step is None or violation.message not in ("block", "block_single")
+            else _closed(exploration, made, step, violation)
         )
     return tuple(dict.fromkeys(told))
 
 
 def _closed(
-    exploration: Exploration, made: tuple[PathStep, ...], step: PathStep, flaw: Violation
+    exploration: Exploration, made: tuple[PathStep, ...], step: PathStep, violation: Violation
 ) -> Violation:
-    breaches = Breaches(exploration.steps)
+    checks = MoveChecks(exploration.steps)
     way = _way_of(made, step)
     origin, target = way[0].move.origin, way[-1].move.target
-    args = breaches.move_args(exploration.start.own, origin, target)
+    args = checks.move_args(exploration.start.own, origin, target)
     if step is way[-1]:
-        return Violation(flaw.rule, flaw.message, (*args, ("point", target)), (target,))
+        return Violation(violation.rule, violation.message, (*args, ("point", target)), (target,))
     firsts = {origin - each.number for each in way if each.number is not None}
     theirs = exploration.start.theirs
-    closed = {point for point in firsts if point > target and breaches.made_against(theirs, point)}
+    closed = {point for point in firsts if point > target and checks.made_against(theirs, point)}
     points = tuple(sorted(closed | {step.move.target}, reverse=True))
-    return Violation(flaw.rule, "block_between", (*args, ("points", listed(points))), points)
+    return Violation(violation.rule, "block_between", (*args, ("points", listed(points))), points)
 
 
 def _way_of(made: tuple[PathStep, ...], step: PathStep) -> list[PathStep]:
@@ -98,16 +98,16 @@ def _way_of(made: tuple[PathStep, ...], step: PathStep) -> list[PathStep]:
 
 
 def whenever(
-    exploration: Exploration, wanted: tuple[int, ...], flaw: Violation, own: tuple[int, ...], origin: int
+    exploration: Exploration, wanted: tuple[int, ...], violation: Violation, own: tuple[int, ...], origin: int
 ) -> bool:
-    """Whether a move without a number has this flaw whenever in the turn it was made; `wanted` are the counts seen."""
+    """Whether a move without a number breaks this rule whenever in the turn it was made; `wanted`: the counts seen."""
     steps = exploration.steps
-    match flaw.rule:
+    match violation.rule:
         case "R.bar_first":
             men = (*own[:-1], wanted[-1])
             return not steps.movable(men, occupied(men)) >> origin & 1
         case "R.bearoff":
-            return flaw.message == "bearoff_never" or any(wanted[steps.game.home + 1 :])
+            return violation.message == "bearoff_never" or any(wanted[steps.game.home + 1 :])
         case "R.block" | "R.break" | "R.pinned":
             return True
     return False
@@ -117,14 +117,14 @@ def paired(exploration: Exploration, seen: Position) -> Account:
     """The account in which the hindmost checker that left went to the hindmost point that another came to."""
     steps, plan, start = exploration.steps, exploration.plan, exploration.start
     wanted, bar = seen.of(steps.side), steps.game.bar
-    breaches = Breaches(steps)
+    checks = MoveChecks(steps)
     own, theirs, left = list(start.own), start.theirs, list(plan.numbers)
-    flaws: list[Violation] = []
+    violations: list[Violation] = []
     made: list[PathStep] = []
     for trip in trips_between(start.own, wanted):
-        wrong = trip_flaw(steps, tuple(own), trip, plan.numbers)
+        wrong = trip_violation(steps, tuple(own), trip, plan.numbers)
         if wrong is not None:
-            flaws.append(wrong)
+            violations.append(wrong)
         origin, target = trip.origin, trip.target
         if origin is None or target is None:
             continue
@@ -133,8 +133,10 @@ def paired(exploration: Exploration, seen: Position) -> Account:
             left.remove(number)
         men = tuple(own)
         if wrong is None:
-            found = breaches.of(men, theirs, origin, target, number)
-            flaws += [flaw for flaw in found if whenever(exploration, wanted, flaw, men, origin)]
+            found = checks.of(men, theirs, origin, target, number)
+            violations += [
+                violation for violation in found if whenever(exploration, wanted, violation, men, origin)
+            ]
         there = steps.facing[target]
         hit = steps.game.landing is Landing.HIT and target not in (OFF, bar) and theirs[there] == 1
         if hit:
@@ -142,11 +144,13 @@ def paired(exploration: Exploration, seen: Position) -> Account:
         own[origin] -= 1
         own[target] += 1
         made.append(PathStep(Move(origin, target, hit), number))
-    flaws += opponent_flaws(steps, theirs, seen.of(steps.side.other))
-    cost = sum(flaw.weight for flaw in flaws) + UNTHROWN * sum(step.number is None for step in made)
+    violations += opponent_violations(steps, theirs, seen.of(steps.side.other))
+    cost = sum(violation.weight for violation in violations) + UNTHROWN * sum(
+        step.number is None for step in made
+    )
     if not cost:
-        flaws.append(Violation("R.dice", "unreachable", (("roll", str(exploration.roll)),)))
+        violations.append(Violation("R.dice", "unreachable", (("roll", str(exploration.roll)),)))
     stage = len(plan.stages) - 1
     kept = tuple(number for number in left if number in plan.stages[stage].numbers)
     end = TurnNode(wanted, theirs, stage, kept)
-    return Account(exploration, tuple(made), tuple(dict.fromkeys(flaws)), end, cost + RESTRICTION)
+    return Account(exploration, tuple(made), tuple(dict.fromkeys(violations)), end, cost + RESTRICTION)

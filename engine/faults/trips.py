@@ -34,7 +34,9 @@ def trips_between(before: tuple[int, ...], after: tuple[int, ...]) -> list[Trip]
     return [Trip(origin, target) for origin, target in zip(origins, targets, strict=True)]
 
 
-def trip_flaw(steps: Steps, own: tuple[int, ...], trip: Trip, numbers: tuple[int, ...]) -> Violation | None:
+def trip_violation(
+    steps: Steps, own: tuple[int, ...], trip: Trip, numbers: tuple[int, ...]
+) -> Violation | None:
     """What is wrong with a trip whatever numbers were thrown; None where another number could have made it."""
     origin, target, bar = trip.origin, trip.target, steps.game.bar
     owner = ("owner", steps.side.value)

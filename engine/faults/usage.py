@@ -12,8 +12,8 @@ from engine.tables.numbers import ThrowPlan
 from engine.tables.tables import BearOff
 
 
-def number_flaws(account: Account, position: Position) -> list[Violation]:
-    """The flaws of moves that would be moves, had the numbers for them been thrown."""
+def number_violations(account: Account, position: Position) -> list[Violation]:
+    """The violations of moves that would be moves, had the numbers for them been thrown."""
     steps, plan = account.exploration.steps, account.exploration.plan
     farthest = max(steps.game.home, sum(plan.numbers))
     unthrown = [
@@ -39,7 +39,7 @@ def number_flaws(account: Account, position: Position) -> list[Violation]:
 
 
 def _unthrown(account: Account, move: Move, position: Position) -> Violation:
-    """The flaw of a move by a number that was not thrown, or thrown less often than it was used."""
+    """The violation of a move by a number that was not thrown, or thrown less often than it was used."""
     steps, plan = account.exploration.steps, account.exploration.plan
     numbers = plan.numbers
     points = (move.origin, move.target)
@@ -66,8 +66,10 @@ def _unthrown(account: Account, move: Move, position: Position) -> Violation:
     return Violation("R.dice", message, args, points)
 
 
-def usage_flaw(account: Account, position: Position, nearest: Play | None, best: Account | None) -> Violation:
-    """The flaw of moves that are each possible but do not make up a legal play; `best` is how the nearest one goes."""
+def usage_violation(
+    account: Account, position: Position, nearest: Play | None, best: Account | None
+) -> Violation:
+    """Moves that are each possible but make up no legal play, as a violation; `best` is how the nearest one goes."""
     exploration = account.exploration
     steps, plan = exploration.steps, exploration.plan
     if nearest is None:

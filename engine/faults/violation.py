@@ -1,4 +1,4 @@
-"""Flaws: what can be wrong with the way in which checkers were moved."""
+"""Violations: what can be wrong with the way in which checkers were moved."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ class Violation:
 
     @property
     def telling(self) -> tuple[int, int]:
-        """The order in which flaws are told, the most telling first."""
+        """The order in which violations are told, the most telling first."""
         rank = _TELLING.index(self.rule if self.rule in _TELLING else _OTHERS)
         return rank, -max(self.points, default=0)
 

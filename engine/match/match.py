@@ -8,7 +8,7 @@ from engine.dice import Roll
 from engine.match.cube import Cube, CubeAction
 from engine.match.terms import USUAL_TERMS, Stake, Terms
 from engine.match_format import Chosen, MatchFormat
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.play import Fault, Play
 from engine.position import Position
 from engine.rules import Rules
@@ -117,7 +117,7 @@ Turn = CheckerTurn | CubeTurn
 class Game:
     """One game of a match: where it started, the score before it, its turns and its result (None: unfinished).
 
-    `chosen` is which game it was; `place` the number of games of the match's programme before it; `cube` how
+    `chosen` is which game it was; `place` the number of games of the match's format before it; `cube` how
     the cube was left, where that is known.
     """
 
@@ -141,8 +141,8 @@ class Game:
 class Match:
     """A match to `length` points (0: single games for points), with its players' names, and what they agreed on.
 
-    `game_id` is the game that is played or the name of a series of games; `programme` the games in turn, where that is
-    more than one game without options; `dice` what the set of dice is called that is thrown, where somebody named it.
+    `game_id` is the game that is played or the name of a series of games; `match_format` the games in turn, where
+    that is more than one game without options; `dice` what the set of dice is called, where somebody named it.
     """
 
     length: int
@@ -150,14 +150,14 @@ class Match:
     black: str
     games: tuple[Game, ...] = ()
     game_id: str = "backgammon"
-    programme: MatchFormat | None = None
+    match_format: MatchFormat | None = None
     terms: Terms = USUAL_TERMS
     dice: str = ""
 
     @property
     def agreed(self) -> MatchFormat:
         """The games that are played in it, in turn. Raises UnknownGame."""
-        return self.programme or find_programme(self.game_id)
+        return self.match_format or find_match_format(self.game_id)
 
     def chosen(self, game: Game) -> Chosen:
         """Which game one of its games was."""
@@ -212,14 +212,14 @@ def first_crawford(length: int, terms: Terms) -> Crawford:
 
 
 def match_winner(
-    length: int, score: Score, programme: MatchFormat | None = None, played: int = 0
+    length: int, score: Score, match_format: MatchFormat | None = None, played: int = 0
 ) -> Side | None:
-    """The player who has won the match, or None; `played` games of its programme are over.
+    """The player who has won the match, or None; `played` games of its format are over.
 
-    A match of length 0 is won only where its programme comes to an end.
+    A match of length 0 is won only where its format comes to an end.
     """
     first = next((side for side in Side if length and score.of(side) >= length), None)
-    if first is not None or programme is None or not programme.is_played_out(played):
+    if first is not None or match_format is None or not match_format.is_played_out(played):
         return first
     return score.leader
 

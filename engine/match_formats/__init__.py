@@ -37,12 +37,12 @@ def find_series(name: str) -> Series | None:
     return None
 
 
-def find_programme(name: str, options: Mapping[str, OptionValue] | None = None) -> MatchFormat:
-    """The programme of that name: a series, a single game, or a list of games with commas between them.
+def find_match_format(name: str, options: Mapping[str, OptionValue] | None = None) -> MatchFormat:
+    """The match format of that name: a series, a single game, or a list of games with commas between them.
 
     Raises UnknownGame and InvalidOption with all that is wrong.
 
-    >>> [game.game_id for game in find_programme("hypergammon, backgammon").games]
+    >>> [game.game_id for game in find_match_format("hypergammon, backgammon").games]
     ['hypergammon', 'backgammon']
     """
     return _found(name, tuple(sorted((options or {}).items())))
@@ -52,7 +52,7 @@ def find_programme(name: str, options: Mapping[str, OptionValue] | None = None) 
 def _found(name: str, agreed: tuple[tuple[str, OptionValue], ...]) -> MatchFormat:
     series, options = find_series(name), dict(agreed)
     if series is not None:
-        return series.programme(options)
+        return series.match_format(options)
     if "," not in name or is_declaration(name):
         game = chosen(name, options)
         return MatchFormat(game.game_id, (game,))
@@ -66,4 +66,4 @@ def _found(name: str, agreed: tuple[tuple[str, OptionValue], ...]) -> MatchForma
             wrong.append(str(error))
     if wrong:
         raise UnknownGame("; ".join(wrong))
-    return mixed.of(tuple(ids)).programme(options)
+    return mixed.of(tuple(ids)).match_format(options)

@@ -42,7 +42,7 @@ class AuditedFault:
 class Audit:
     """What is wrong in a record, in order, and notes on what is odd, each a sentence."""
 
-    flaws: tuple[AuditedFault, ...]
+    faults: tuple[AuditedFault, ...]
     notes: tuple[str, ...]
 
 
@@ -54,28 +54,28 @@ def audit(
     `in_rows`: the format is rows of two cells, in which a turn that nobody wrote down is only an empty cell.
     `turns_told`: the games and turns before which a person said whose turn it was.
     """
-    match, flaws, notes = record.match, [], list(record.notes)
+    match, faults, notes = record.match, [], list(record.notes)
     for number, each in enumerate(match.games, 1):
         game = _GameAudit(record, number, each, in_rows, turns_told)
         game.run()
-        flaws += game.flaws
+        faults += game.faults
         notes += [f"game {number}: {text}" for text in game.notes]
     notes += odd_scores(match)
     if not any(game.turns for game in match.games):
         notes.append(f"{'no play' if match.games else 'no game'} was found in it: there was nothing to check")
-    return Audit(tuple(flaws), tuple(notes))
+    return Audit(tuple(faults), tuple(notes))
 
 
 @dataclass(slots=True)
 class _GameAudit:
-    """The audit of one game; afterwards `flaws` and `notes`."""
+    """The audit of one game; afterwards `faults` and `notes`."""
 
     record: Record
     number: int
     game: Game
     in_rows: bool
     turns_told: Container[tuple[int, int]]
-    flaws: list[AuditedFault] = field(default_factory=list)
+    faults: list[AuditedFault] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rules: Rules = field(init=False)
     names: Names = field(init=False)
@@ -101,7 +101,7 @@ class _GameAudit:
                 self.notes.append(f"turn {index} is not written, so nothing after it can be judged")
                 return
             if self.ended:
-                self._flaw(
+                self._note_fault(
                     index, OVER, f"{self.ended}, but {self._name(turn.side)} {_does(turn)} after that."
                 )
                 return
@@ -112,8 +112,8 @@ class _GameAudit:
                 self._judge_cube(index, turn)
         self._look_at_result()
 
-    def _flaw(self, index: int, rule: str, text: str, fault: Fault | None = None) -> None:
-        self.flaws.append(AuditedFault(self.number, index, rule, text, fault))
+    def _note_fault(self, index: int, rule: str, text: str, fault: Fault | None = None) -> None:
+        self.faults.append(AuditedFault(self.number, index, rule, text, fault))
 
     def _name(self, side: Side) -> str:
         return self.names.of(side)
@@ -130,7 +130,7 @@ class _GameAudit:
         if stuck or self.in_rows:
             self.notes.append(f"turn {index}: no turn of {self._name(due)}'s is written before it")
         else:
-            self._flaw(index, TURN, text)
+            self._note_fault(index, TURN, text)
 
     def _judge_play(self, index: int, turn: CheckerTurn) -> None:
         if self.cube.offered_by is not None:
@@ -149,7 +149,7 @@ class _GameAudit:
                     f"turn {index}: the file itself calls this play illegal: {sentence(fault, self.names)}"
                 )
             else:
-                self._flaw(index, fault.rule, sentence(fault, self.names), fault)
+                self._note_fault(index, fault.rule, sentence(fault, self.names), fault)
         elif turn.roll is not None and led_to(self.rules, self.position, turn) != turn.after:
             self.notes.append(f"turn {index}: its moves do not lead to the board that is told after it")
         self.position, self.due = turn.after, turn.next_side
@@ -164,7 +164,7 @@ class _GameAudit:
         who = self._name(turn.side)
         wrong = self._why_no_double(turn.side)
         if wrong is not None and self._is_sure(turn):
-            self._flaw(index, CUBE, f"{who} doubled, but {wrong}.")
+            self._note_fault(index, CUBE, f"{who} doubled, but {wrong}.")
         elif wrong is not None:
             self.notes.append(f"turn {index}: {who} doubled, though {wrong}")
         offered = replace(self.cube, in_play=True, owner=None).offered(turn.side)

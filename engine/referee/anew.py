@@ -87,7 +87,7 @@ def is_legal(rules: TablesGame, turn: CheckerTurn) -> bool:
     return turn_to(rules, turn.before, turn.side, turn.roll, turn.after) is not None
 
 
-class BlameDoubt(Enum):
+class ErrorSource(Enum):
     """Whose error a board is that no legal play leads to: the player's, the record's, or nobody can tell yet."""
 
     PLAYER = "player"
@@ -146,7 +146,7 @@ def only_theirs(context: TurnContext, reading: TurnReading, side: Side, roll: Ro
 
 def whose_error(
     context: TurnContext, reading: TurnReading, side: Side, roll: Roll, *, end: bool
-) -> BlameDoubt:
+) -> ErrorSource:
     """Whose error a board is that the roll does not explain; what was misread in the
     last turns is put right at once.
     """
@@ -208,9 +208,9 @@ def fit_of(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -
     doubt = _tried(context, HistoryStep(roll, outcome.play, outcome.position, True), side, end=True)
     return (
         TurnFit.PUT_RIGHT
-        if doubt is BlameDoubt.RECORD
+        if doubt is ErrorSource.RECORD
         else TurnFit.UNLIKE
-        if doubt is BlameDoubt.PLAYER
+        if doubt is ErrorSource.PLAYER
         else TurnFit.YES
     )
 
@@ -221,7 +221,7 @@ def opened_otherwise(context: TurnContext, reading: TurnReading, side: Side, rol
         return False
     outcome = reading.legal[0].outcome
     believed = HistoryStep(roll, outcome.play, outcome.position, True)
-    return _tried(context, believed, side, end=True) is BlameDoubt.RECORD
+    return _tried(context, believed, side, end=True) is ErrorSource.RECORD
 
 
 def ask_of_board(context: TurnContext, fit: TurnFit) -> None:
@@ -235,20 +235,20 @@ def ask_of_board(context: TurnContext, fit: TurnFit) -> None:
         context.ask("board", None, tuple(Candidate(None, None, board, True, 0.5) for board in boards))
 
 
-def _tried(context: TurnContext, believed: HistoryStep, side: Side, *, end: bool) -> BlameDoubt:
+def _tried(context: TurnContext, believed: HistoryStep, side: Side, *, end: bool) -> ErrorSource:
     """What comes of weighing the last turns anew, once for each board."""
     key, known = (believed.after, believed.legal, context.position, end), context.tracker.of(Timer.DOUBT)
     if known is not None and isinstance(known.what, tuple) and known.what[:-1] == key:
-        return BlameDoubt(known.what[-1])
+        return ErrorSource(known.what[-1])
     found = _weighed(context, believed, side, end=end)
     context.hold(Timer.DOUBT, (*key, found))
     return found
 
 
-def _weighed(context: TurnContext, believed: HistoryStep, side: Side, *, end: bool) -> BlameDoubt:
+def _weighed(context: TurnContext, believed: HistoryStep, side: Side, *, end: bool) -> ErrorSource:
     trial = trial_of(context, believed, side, end=end)
     if trial is None:
-        return BlameDoubt.PLAYER
+        return ErrorSource.PLAYER
     record, found = weighed(trial)
     opening = _of_opening(context, trial, record, found)
     if opening is not None:
@@ -256,17 +256,17 @@ def _weighed(context: TurnContext, believed: HistoryStep, side: Side, *, end: bo
     best = found[0] if found else None
     changed = [] if best is None else _changed(trial, best)
     if best is None or not changed or best.score < record.score - MARGIN:
-        return BlameDoubt.PLAYER
+        return ErrorSource.PLAYER
     if best.score > record.score + MARGIN:
         _put_right(context, trial, best, changed)
-        return BlameDoubt.RECORD
+        return ErrorSource.RECORD
     _ask(context, trial, best, changed[0])
-    return BlameDoubt.EITHER
+    return ErrorSource.EITHER
 
 
 def _of_opening(
     context: TurnContext, trial: HistoryTrial, record: History, found: tuple[History, ...]
-) -> BlameDoubt | None:
+) -> ErrorSource | None:
     """What comes of weighing the other boards that the game may have begun with; None: nothing speaks for them."""
     here = cost_of(trial.game, trial.start)
     ways = [
@@ -282,13 +282,13 @@ def _of_opening(
         settle_opening(context)
     if score > believed - here + MARGIN:
         open_with(context, other, history)
-        return BlameDoubt.RECORD
+        return ErrorSource.RECORD
     if trial.believed.legal or score < record.score - here - MARGIN:
         return None
     if all(question.what != OF_OPENING for question in context.match_state.questions):
         now = shifted(context.position, trial.start, other.start) or context.position
         ask_which(context, context.position, now)
-    return BlameDoubt.EITHER
+    return ErrorSource.EITHER
 
 
 def put_faults_down(context: TurnContext, turns: Iterable[HeardTurn]) -> None:

@@ -3,7 +3,7 @@
 from engine.board import Side
 from engine.dice import Roll
 from engine.plays.next_past import after_turn as as_it_stands
-from engine.referee.anew import BlameDoubt, both_moved, only_theirs, whose_error
+from engine.referee.anew import ErrorSource, both_moved, only_theirs, whose_error
 from engine.referee.seats import fits_otherwise
 from engine.state.events import FaultCleared, FaultSeen
 from engine.turn.context import TurnContext
@@ -45,7 +45,7 @@ def flag_board(context: TurnContext, reading: TurnReading, side: Side, roll: Rol
                 return
             if fits_otherwise(context, reading, side, roll):
                 return
-            if whose_error(context, reading, side, roll, end=False) is not BlameDoubt.PLAYER:
+            if whose_error(context, reading, side, roll, end=False) is not ErrorSource.PLAYER:
                 return
             if both_moved(context.position, side, reading.seen) or only_theirs(context, reading, side, roll):
                 return

@@ -190,7 +190,7 @@ def _set_up_anew(context: TurnContext) -> bool:
     game = context.match_state.game
     if game is None:
         return False
-    # Where the next game of the programme begins like this one, it is the next that begins.
+    # Where the next game of the match format begins like this one, it is the next that begins.
     onward, again = rules_at(context.match_state, game.place + 1), context.game
     if _is_set_up(context, onward):
         return _go_on(context, game.place + 1)

@@ -148,9 +148,9 @@ def _offer_resign(context: TurnContext, command: OfferResign) -> None:
 
 
 def _demand_rethrow(context: TurnContext, command: DemandRethrow) -> None:
-    hasty = context.match_state.hasty
-    if hasty is not None and hasty.counts is Counts.UNLESS_ASKED:
-        context.happen(replace(hasty, counts=Counts.NO))
+    premature = context.match_state.premature
+    if premature is not None and premature.counts is Counts.UNLESS_ASKED:
+        context.happen(replace(premature, counts=Counts.NO))
 
 
 def _undo(context: TurnContext, command: Undo) -> None:
@@ -164,7 +164,7 @@ def _new_game(context: TurnContext, command: NewGame) -> None:
     if command.new_match:
         length = context.match_state.match.length if command.length is None else command.length
         context.start_match(
-            length, command.profile, command.programme, command.terms, command.kept, command.dice
+            length, command.profile, command.match_format, command.terms, command.kept, command.dice
         )
     context.start_game(rules_at(context.match_state, next_place(context.match_state)).start, context.seating)
 
@@ -387,7 +387,7 @@ def _accept(context: TurnContext, command: AcceptPlay) -> None:
         context.play(match_state.roll, play, match_state.seen, fault)
     last = context.match_state.last_play
     context.happen(FaultCleared(last.side if last is not None else match_state.side))
-    context.recall_hasty()
+    context.recall_premature()
 
 
 _DEEDS: Mapping[type[Command], Callable[[TurnContext, Any], None]] = {

@@ -11,7 +11,7 @@ from engine.plays.legal import listed_plays
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.referee.anew import (
-    BlameDoubt,
+    ErrorSource,
     TurnFit,
     ask_of_board,
     both_moved,
@@ -41,8 +41,8 @@ from engine.turn.misread import (
     throw_again,
 )
 from engine.turn.premature_throw import (
-    HASTY_SECONDS,
-    call_hasty,
+    PREMATURE_SECONDS,
+    call_premature,
     opponents_throw,
     played_ahead,
     receive,
@@ -129,15 +129,15 @@ def _opponent_threw(context: TurnContext, throw: Throw, held: Held, reading: Tur
     assert side is not None and roll is not None
     with context.looking_back():
         left = _read(context, context.position, side, roll)
-        hasty = unfinished(context, side, roll, left)
-    if hasty and unfinished(context, side, roll, reading):
-        if held.lasts(context.tracker.now, HASTY_SECONDS):
-            call_hasty(context, throw, left)
+        premature = unfinished(context, side, roll, left)
+    if premature and unfinished(context, side, roll, reading):
+        if held.lasts(context.tracker.now, PREMATURE_SECONDS):
+            call_premature(context, throw, left)
         return
-    if not hasty and left.final is TurnVerdict.OPEN and _replied(context, throw):
+    if not premature and left.final is TurnVerdict.OPEN and _replied(context, throw):
         return
     # Where the mover has finished since the dice fell, it is how the board stands now that counts.
-    with nullcontext() if hasty else context.looking_back():
+    with nullcontext() if premature else context.looking_back():
         conclude(context, only_if_moved=False)
     receive(context, throw)
 
@@ -282,7 +282,7 @@ def _stands(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) 
     if found is None and not context.tracker.was_blind and played_otherwise(context, reading, side, roll):
         return
     doubt = whose_error(context, reading, side, roll, end=True)
-    if doubt is BlameDoubt.RECORD:
+    if doubt is ErrorSource.RECORD:
         conclude(context, only_if_moved=False)
         return
     legal = only_theirs(context, reading, side, roll)
@@ -299,7 +299,7 @@ def _stands(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) 
     play, fault = context.explained(context.position, side, roll, reading.seen)
     first = context.tracker.of(Timer.SEEN)
     frame = first.frame if first is not None and first.what == reading.seen else None
-    if doubt is BlameDoubt.EITHER:
+    if doubt is ErrorSource.EITHER:
         with remembering(context):
             context.play(roll, play, reading.seen, inferred=True, frame=frame)
         return

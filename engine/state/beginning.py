@@ -8,7 +8,7 @@ from engine.tables.tables import Decide, NextGame
 
 
 def rules_at(match_state: MatchState, place: int) -> Rules:
-    """The rules of the game at a place of the match's programme."""
+    """The rules of the game at a place of the match's format."""
     match = match_state.match
     return match.agreed.game(place).rules(last_turn_equaliser=match.terms.last_turn_equaliser)
 
@@ -19,7 +19,7 @@ def rules_now(match_state: MatchState) -> Rules:
 
 
 def next_place(match_state: MatchState) -> int:
-    """The place in the programme of the game that begins next: a game left unfinished is played again."""
+    """The place in the match format of the game that begins next: a game left unfinished is played again."""
     game = match_state.game
     if game is None or match_state.winner is not None:
         return 0
@@ -27,7 +27,7 @@ def next_place(match_state: MatchState) -> int:
 
 
 def starter(match_state: MatchState, place: int) -> Side | None:
-    """Who begins the game at a place of the programme; None where dice, or the players, are to decide that."""
+    """Who begins the game at a place of the match format; None where dice, or the players, are to decide that."""
     match, game = match_state.match, match_state.game
     first = first_to_play(rules_at(match_state, place))
     if match_state.winner is not None or game is None:

@@ -40,7 +40,7 @@ def corrected(match_state: MatchState, event: Corrected) -> MatchState:
         if event.roll is None:
             match_state = replace(match_state, phase=match_state.awaited, roll=None)
     if event.position is not None or event.to_play is not None or event.roll is not None:
-        match_state = replace(match_state, fault=None, seen=None, cocked=None, hasty=None, resigning=None)
+        match_state = replace(match_state, fault=None, seen=None, cocked=None, premature=None, resigning=None)
     return match_state
 
 
@@ -134,7 +134,7 @@ def _undone(match_state: MatchState) -> MatchState:
         seen=None,
         cocked=None,
         questions=questions,
-        hasty=None,
+        premature=None,
         resigning=None,
     )
     if isinstance(last, CubeTurn):

@@ -45,7 +45,7 @@ class MatchStarted:
     black: str
     crawford: Crawford
     profile: Profile = HOME
-    programme: MatchFormat | None = None
+    match_format: MatchFormat | None = None
     terms: Terms = USUAL_TERMS
     by_hand: bool = False
     kept: Retention = Retention.FULL
@@ -73,7 +73,7 @@ class GameStarted:
     """A game begins, at the starting position or, where the camera came later, in the middle.
 
     `to_play` begins it, where the dice need not decide that; `chosen` is which game it is, at which place of the
-    programme.
+    match format.
     """
 
     start: Position

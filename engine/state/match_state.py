@@ -66,7 +66,7 @@ class MatchState:
 
     `position` is the board as believed after the last finished play; `side` is whose turn it is (None before
     the opening throw); `roll` is the throw being played; `seen` is the faulty board where `fault` is set.
-    `cocked` is why the throw that lies there does not count. `hasty` is the throw that was made too soon,
+    `cocked` is why the throw that lies there does not count. `premature` is the throw that was made too soon,
     until that side throws in time; `setup` the wrong starting position as long as it can be put right;
     `resigning` the offer to give up that has not been answered. `begins` is who begins the game, where that
     is settled before the first throw that is played. `by_hand`: a person chose what is played in this match,
@@ -100,7 +100,7 @@ class MatchState:
     frame: int = 0
     seq: int = 0
     profile: Profile = HOME
-    hasty: ThrownTooSoon | None = None
+    premature: ThrownTooSoon | None = None
     setup: Position | None = None
     resigning: ResignOffered | None = None
     clock: ChessClock | None = None

@@ -220,7 +220,7 @@ class Undo:
 class NewGame:
     """A person starts the next game (or, with `new_match`, the next match) from the starting position.
 
-    Of a new match, `profile` says how it is refereed, `programme` what is played, `terms` on what
+    Of a new match, `profile` says how it is refereed, `match_format` what is played, `terms` on what
     terms; what is None is as in the last one, `kept` (what of it the record keeps) and `dice` (what the
     set of dice is called) included.
     """
@@ -228,7 +228,7 @@ class NewGame:
     new_match: bool = False
     length: int | None = None
     profile: Profile | None = None
-    programme: MatchFormat | None = None
+    match_format: MatchFormat | None = None
     terms: Terms | None = None
     kept: Retention | None = None
     dice: str | None = None

@@ -106,7 +106,7 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
         case ViewChanged():
             return replace(match_state, view=event.view)
         case ThrownTooSoon():
-            return replace(match_state, hasty=event, cocked=None)
+            return replace(match_state, premature=event, cocked=None)
         case SetupFault():
             return replace(match_state, setup=event.seen)
         case SetupFixed():
@@ -136,7 +136,7 @@ def _match_started(match_state: MatchState, event: MatchStarted) -> MatchState:
         event.black,
         (),
         event.game_id,
-        event.programme,
+        event.match_format,
         event.terms,
         event.dice,
     )
@@ -171,9 +171,9 @@ def _thrown(match_state: MatchState, event: Thrown) -> MatchState:
         cocked=None,
         fault=None,
         seen=None,
-        hasty=None
-        if match_state.hasty is not None and match_state.hasty.side is event.side
-        else match_state.hasty,
+        premature=None
+        if match_state.premature is not None and match_state.premature.side is event.side
+        else match_state.premature,
         resigning=match_state.resigning if match_state.phase is Phase.TO_MOVE else None,
     )
 
@@ -253,7 +253,7 @@ def _game_started(match_state: MatchState, event: GameStarted) -> MatchState:
         cube_fault=None,
         questions=questions,
         crawford=Crawford.ACTIVE if event.crawford else expired,
-        hasty=None,
+        premature=None,
         setup=None,
         resigning=None,
         anew=None,
@@ -307,7 +307,7 @@ def _game_over(match_state: MatchState, event: GameOver) -> MatchState:
         seen=None,
         cube_fault=None,
         cube=replace(match_state.cube, offered_by=None),
-        hasty=None,
+        premature=None,
         setup=None,
         resigning=None,
         broken_off=broken_off,

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.board import OFF, Side
 from engine.dice import Roll
-from engine.faults.diagnosis import HIGHER_DIE, MUST_USE, JudgedTurn, Law, blamed
+from engine.faults.diagnosis import HIGHER_DIE, MUST_USE, JudgedTurn, Law, diagnosed
 from engine.past import Past
 from engine.play import Fault, Move, Outcome, Play
 from engine.position import Position
@@ -101,7 +101,7 @@ class Trictrac:
             ways = replace(turn, ignored=ignored).legal()
             return {_board(position, side, way.own): Play(way.moves) for way in ways}
 
-        return blamed(scene, laws, reach, together=3)
+        return diagnosed(scene, laws, reach, together=3)
 
     def stands(
         self, game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position

@@ -198,7 +198,7 @@ class TurnContext:
         self,
         length: int,
         profile: Profile | None = None,
-        programme: MatchFormat | None = None,
+        match_format: MatchFormat | None = None,
         terms: Terms | None = None,
         kept: Retention | None = None,
         dice: str | None = None,
@@ -211,15 +211,15 @@ class TurnContext:
         last = self.match_state.match
         if self.match_state.kept is not Retention.FULL:
             last = replace(last, white="", black="")
-        by_hand = programme is not None
-        programme = programme or last.agreed
+        by_hand = match_format is not None
+        match_format = match_format or last.agreed
         terms = last.terms.for_length(length) if terms is None else terms
         match = replace(
             last,
             length=length,
             games=(),
-            game_id=programme.id,
-            programme=programme,
+            game_id=match_format.id,
+            match_format=match_format,
             terms=terms,
             dice=last.dice if dice is None else dice,
         )
@@ -238,7 +238,7 @@ class TurnContext:
         place: int | None = None,
     ) -> None:
         """The next game begins, the next match where the last one is won; `place`: in
-        the programme, if not as usual.
+        the match format, if not as usual.
         """
         place = next_place(self.match_state) if place is None else place
         to_play = to_play or starter(self.match_state, place)
@@ -291,7 +291,7 @@ class TurnContext:
         self.forget(*OF_A_TURN, Timer.AWAY, Timer.AHEAD)
         self._end_if_won(after, side)
         self.carry_over()
-        self.recall_hasty()
+        self.recall_premature()
 
     def carry_over(self) -> None:
         """The side on turn plays first what its opponent could not, where the game has it so and it can."""
@@ -329,7 +329,7 @@ class TurnContext:
         self.happen(Amended(play, after, roll, fault), frame)
         self._end_if_won(after, last.side)
         self.carry_over()
-        self.recall_hasty()
+        self.recall_premature()
 
     def take_back(self, to: int | None = None) -> bool:
         """Take the last turn back, or all until the game has no more than `to`; whether
@@ -346,19 +346,19 @@ class TurnContext:
                 break
         return taken
 
-    def recall_hasty(self) -> None:
+    def recall_premature(self) -> None:
         """It is the turn of a side that threw too soon: that throw counts now, or might be played all the same."""
-        hasty = self.match_state.hasty
+        premature = self.match_state.premature
         on_turn = self.match_state.phase is Phase.TO_THROW and not self.match_state.must_put_right
-        if hasty is None or not on_turn or self.match_state.side is not hasty.side:
+        if premature is None or not on_turn or self.match_state.side is not premature.side:
             return
-        dice = tuple(die for die in self.tracker.dice if die.hasty and die.missing < GONE_AFTER)
-        if hasty.counts is Counts.NO:
+        dice = tuple(die for die in self.tracker.dice if die.premature and die.missing < GONE_AFTER)
+        if premature.counts is Counts.NO:
             self.tracker = replace(self.tracker, cocked=dice)
             return
-        self.throw(hasty.side, hasty.roll, dice, opening=False)
+        self.throw(premature.side, premature.roll, dice, opening=False)
         # Dice that were lifted meanwhile are not missed: the throw stands as it was made.
-        self.tracker = replace(self.tracker, told=len(dice) < len(hasty.roll.dice))
+        self.tracker = replace(self.tracker, told=len(dice) < len(premature.roll.dice))
 
     def _end_if_won(self, after: Position, side: Side) -> None:
         won = win_of(self.game, after, side)
@@ -389,7 +389,7 @@ class TurnContext:
         self.forget(*OF_A_TURN, Timer.CUBE, Timer.START)
 
     def end_match_if_won(self) -> None:
-        """The match is over where its score, or the end of its programme, says so."""
+        """The match is over where its score, or the end of its format, says so."""
         match, game = self.match_state.match, self.match_state.game
         if game is None:
             return

@@ -17,8 +17,8 @@ from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnReading, TurnVerdict, read_turn
 from engine.words.reasons import ThrowReason
 
-HASTY_SECONDS = 0.8
-"""How long the opponent's dice lie beside an unfinished play before their throw is called hasty."""
+PREMATURE_SECONDS = 0.8
+"""How long the opponent's dice lie beside an unfinished play before their throw is called premature."""
 AHEAD_SECONDS = 1.0
 """How long the board shows that a throw made too soon was played all the same."""
 _BECOMES = {
@@ -54,10 +54,10 @@ def unfinished(context: TurnContext, side: Side, roll: Roll, reading: TurnReadin
     )
 
 
-def call_hasty(context: TurnContext, throw: Throw, left: TurnReading) -> None:
+def call_premature(context: TurnContext, throw: Throw, left: TurnReading) -> None:
     """The opponent has thrown before the mover has finished: the profile says what becomes of it."""
     assert throw.side is not None and throw.roll is not None
-    known = context.match_state.hasty
+    known = context.match_state.premature
     if known is None or known.counts is Counts.NO:
         counts = _BECOMES[context.profile.premature]
         frame = max(die.frame for die in throw.dice)
@@ -99,21 +99,21 @@ def played_ahead(context: TurnContext, side: Side, roll: Roll, reading: TurnRead
     """Whether the opponent has played the throw that they made too soon: then the
     mover's turn was over as it was left.
     """
-    hasty, left = context.match_state.hasty, context.tracker.left
-    if hasty is None or left is None or hasty.side is side or reading.ongoing is not TurnVerdict.OPEN:
+    premature, left = context.match_state.premature, context.tracker.left
+    if premature is None or left is None or premature.side is side or reading.ongoing is not TurnVerdict.OPEN:
         context.forget(Timer.AHEAD)
         return False
-    ahead = read_turn(context.game, left, hasty.side, hasty.roll, context.seating, context.evidence)
+    ahead = read_turn(context.game, left, premature.side, premature.roll, context.seating, context.evidence)
     if ahead.final is not TurnVerdict.LEGAL or not ahead.moved:
         context.forget(Timer.AHEAD)
         return False
     if context.hold(Timer.AHEAD, reading.seen).lasts(context.tracker.now, AHEAD_SECONDS):
         play, fault = context.explained(context.position, side, roll, left)
-        dice = tuple(die for die in context.tracker.dice if die.hasty)
+        dice = tuple(die for die in context.tracker.dice if die.premature)
         context.play(roll, play, left, fault, inferred=True)
         if context.match_state.phase is Phase.TO_THROW:
-            context.throw(hasty.side, hasty.roll, dice, opening=False, inferred=True)
-            context.tracker = replace(context.tracker, told=len(dice) < len(hasty.roll.dice))
+            context.throw(premature.side, premature.roll, dice, opening=False, inferred=True)
+            context.tracker = replace(context.tracker, told=len(dice) < len(premature.roll.dice))
     return True
 
 

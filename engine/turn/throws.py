@@ -30,8 +30,8 @@ GONE_AFTER = 2
 class FollowedDie:
     """A die followed over several looks: mean probabilities of its faces, share of looks in which it lay flat.
 
-    `stale`: it lay there before this turn and says nothing; `thrown`: it belongs to the throw being played; `hasty`: it
-    belongs to a throw made too soon, which is kept in mind.
+    `stale`: it lay there before this turn and says nothing; `thrown`: it belongs to the throw being played;
+    `premature`: it belongs to a throw made too soon, which is kept in mind.
     """
 
     u: float
@@ -45,7 +45,7 @@ class FollowedDie:
     missing: int = 0
     stale: bool = False
     thrown: bool = False
-    hasty: bool = False
+    premature: bool = False
 
     @property
     def flat(self) -> bool:
@@ -287,7 +287,7 @@ def told_apart(dice: tuple[FollowedDie, ...], thrown: tuple[FollowedDie, ...]) -
     """The dice with those of a throw marked as thrown, and all others as saying nothing."""
     places = {(die.u, die.v) for die in thrown}
     return tuple(
-        replace(die, thrown=(die.u, die.v) in places, stale=(die.u, die.v) not in places, hasty=False)
+        replace(die, thrown=(die.u, die.v) in places, stale=(die.u, die.v) not in places, premature=False)
         for die in dice
     )
 
@@ -310,10 +310,12 @@ def played_out(
     )
 
 
-def set_aside(dice: tuple[FollowedDie, ...], hasty: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:
+def set_aside(dice: tuple[FollowedDie, ...], premature: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:
     """The dice with those of a throw made too soon marked so; they say nothing until that side's turn."""
-    places = {(die.u, die.v) for die in hasty}
-    return tuple(replace(die, hasty=True, stale=True) if (die.u, die.v) in places else die for die in dice)
+    places = {(die.u, die.v) for die in premature}
+    return tuple(
+        replace(die, premature=True, stale=True) if (die.u, die.v) in places else die for die in dice
+    )
 
 
 def roll_odds(dice: tuple[FollowedDie, ...], roll: Roll, other: Roll) -> float:

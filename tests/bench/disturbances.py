@@ -47,7 +47,7 @@ class Film:
     path: Path
     truth: Json
     corners: Corners
-    programme: MatchFormat = field(default_factory=MatchFormat)
+    match_format: MatchFormat = field(default_factory=MatchFormat)
     near: Kind = Kind.LIGHT
 
     @property

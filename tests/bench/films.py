@@ -37,7 +37,7 @@ from device.table.watch.film_sequence import frames_of
 from engine.board import Kind
 from engine.match.match import Match
 from engine.match.terms import Terms
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from tests.bench.disturbances import FURTHER, ROWS, Disturbance, Disturbed, Film, Json
 from tests.bench.film_score import score
 from tests.bench.sights import TaughtOtherwise, keep, read, watched_again, watched_by_eye
@@ -186,8 +186,8 @@ def watched(
 ) -> Json:
     """The account (`watch --json`) of a film under a disturbance, from the eye's looks in a file if they are there."""
     done = under(film, disturbance, short)
-    programme = film.programme
-    match = Match(0, "near", "far", (), programme.id, programme, Terms())
+    match_format = film.match_format
+    match = Match(0, "near", "far", (), match_format.id, match_format, Terms())
     if sights is None:
         return watched_json(watch_frames(done.frames, done.corners, match, near=done.near))
     if sights.exists():
@@ -216,20 +216,20 @@ def films_of(folder: Path, wanted: str | None) -> Iterator[Film]:
 
 def staged_film(staged: Staged, folder: Path) -> Film:
     """A simulated film, written to a folder unless it is there."""
-    programme = find_programme(staged.game, {})
+    match_format = find_match_format(staged.game, {})
     path, truth = folder / f"{staged.name}.mp4", folder / f"{staged.name}.json"
     if not truth.exists():
         write_film(
             path,
             truth,
-            programme,
+            match_format,
             staged.seed,
             look=random_appearance(staged.look, SIZE),
             seconds=staged.seconds,
             mistakes=MISTAKES,
             near=staged.near,
         )
-    return replace(film_of(staged.name, path, truth), programme=programme, near=staged.near)
+    return replace(film_of(staged.name, path, truth), match_format=match_format, near=staged.near)
 
 
 def film_of(name: str, path: Path, truth: Path) -> Film:

@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def score(count: Counter[str], photo: dict[str, Any], seen: Observation) -> list[str]:
-    """Counts what is seen that is not there, and what is there and not seen; tells what was amiss."""
+    """Counts what is seen that is not there, and what is there and not seen; tells what was wrong."""
     said = []
     cube = cube_of(photo)
     if cube is None:

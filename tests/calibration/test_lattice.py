@@ -25,14 +25,14 @@ class _SeeingNets:
         self, corners: Corners, board_problem: tuple[int, ...] = (), missing: tuple[int, ...] = ()
     ) -> None:
         self._places = rectifier(corners).pixels(np.array(LATTICE))
-        self._amiss, self._missing = board_problem, missing
+        self._misplaced, self._missing = board_problem, missing
 
     def lattice(self, view: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Chances with a peak at each place."""
         ys, xs = np.mgrid[:48, :64] * 4 + 1.5
         chances = []
         for k, (x, y) in enumerate(self._places):
-            away = 40.0 if k in self._amiss else 0.0
+            away = 40.0 if k in self._misplaced else 0.0
             peak = np.exp(-((xs - x - away) ** 2 + (ys - y) ** 2) / 18)
             chances.append(peak / peak.sum() * (0.001 if k in self._missing else 0.95))
         return np.array(chances, np.float32)

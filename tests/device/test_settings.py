@@ -102,7 +102,7 @@ def test_what_is_played_and_on_what_terms_can_be_set() -> None:
         """
     )
     assert settings.match.length == 5
-    assert [each.game_id for each in settings.match.programme.games] == ["plakoto", "portes", "fevga"]
+    assert [each.game_id for each in settings.match.match_format.games] == ["plakoto", "portes", "fevga"]
     assert settings.match.terms == Terms(last_turn_equaliser=True, auto_doubles=2)
     assert parse_settings("[match]\ngame = 'mixed_match'").match.length == 0
     assert parse_settings("[match]\ngame = 'portes, backgammon'").match.length == 5

@@ -23,7 +23,7 @@ from engine.faults.explain import explain
 from engine.match.chess_clock import ChessClock
 from engine.match.match import Match, Result
 from engine.match.terms import ClockKind, Terms
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.play import Fault
 from engine.plays.legal import legal_plays
 from engine.profile import SILENT, TOURNAMENT
@@ -101,9 +101,9 @@ class Evening:
     """A match that is refereed by hand; whatever is told of it on the way is checked."""
 
     def __init__(self, game: str, length: int = 0, seed: int = 1, **terms: Any) -> None:
-        programme = find_programme(game)
+        match_format = find_match_format(game)
         self.match_state = new_match_state(
-            Match(length, "Anna", "Ben", (), programme.id, programme, Terms(**terms)), TOURNAMENT
+            Match(length, "Anna", "Ben", (), match_format.id, match_format, Terms(**terms)), TOURNAMENT
         )
         self.tracker, self.rng, self.told = TurnTracker(), Random(seed), set[str]()
         self.tell(NewGame())
@@ -199,9 +199,9 @@ def test_what_goes_wrong_is_told_in_one_language() -> None:
     for reason in (*CubeReason, None):
         evening.aside(CubeFault(side, reason))
     for counts in Counts:
-        for hasty in PrematureThrow:
-            evening.aside(ThrownTooSoon(side, Roll.of(3, 1), hasty, counts))
-            evening.aside(ThrownTooSoon(side.other, Roll.of(3, 1), hasty, counts))
+        for premature in PrematureThrow:
+            evening.aside(ThrownTooSoon(side, Roll.of(3, 1), premature, counts))
+            evening.aside(ThrownTooSoon(side.other, Roll.of(3, 1), premature, counts))
     for grade in (1, 2, 3):
         evening.aside(ResignOffered(side, grade))
     evening.aside(SetupFault(match_state.record.games[-1].turns[-1].after))

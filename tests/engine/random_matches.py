@@ -15,7 +15,7 @@ from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score, Turn, cube_after
 from engine.match.terms import Stake, Terms
 from engine.match_format import Chosen, MatchFormat
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.play import Move, Outcome, Play
 from engine.plays.legal import legal_plays
 from engine.plays.membership import some_play
@@ -31,15 +31,15 @@ ODD = 0.15
 """How often a turn is not what the rules have it."""
 
 
-def random_match(rng: Random, programme: MatchFormat, games: int = 2, turns: int = 8) -> Match:
-    """A match of so many games of a programme, each of so many turns at most."""
+def random_match(rng: Random, match_format: MatchFormat, games: int = 2, turns: int = 8) -> Match:
+    """A match of so many games of a match format, each of so many turns at most."""
     match = Match(
         rng.choice((0, 3, 7)),
         rng.choice(("Anna", "", "Käthe: 3", "doubles to 4; x")),
         rng.choice(("Ben", "Бен")),
         (),
-        programme.id,
-        rng.choice((None, programme)) if programme.is_one_game else programme,
+        match_format.id,
+        rng.choice((None, match_format)) if match_format.is_one_game else match_format,
         Terms(
             crawford=rng.random() < 0.5,
             stake=rng.choice(tuple(Stake)),
@@ -49,7 +49,7 @@ def random_match(rng: Random, programme: MatchFormat, games: int = 2, turns: int
     )
     score = Score()
     for place in range(games):
-        known = None if rng.random() < 0.5 else programme.game(place)
+        known = None if rng.random() < 0.5 else match_format.game(place)
         empty = Game(Position((), ()), score, rng.random() < 0.2, chosen=known, place=place)
         played = random_game(rng, match.rules(empty), empty, turns)
         if played.result is not None:
@@ -185,16 +185,16 @@ def as_told(match: Match) -> Match:
                 turns=tuple(turns),
             )
         )
-    return replace(match, programme=match.agreed, games=tuple(games))
+    return replace(match, match_format=match.agreed, games=tuple(games))
 
 
 def _plain(cube: Cube) -> Cube:
     return Cube(cube.value, cube.owner)
 
 
-def random_programmes(rng: Random) -> list[MatchFormat]:
+def random_formats(rng: Random) -> list[MatchFormat]:
     """Every game, with options chosen at random, and a series."""
-    found = [find_programme("tavli_match"), find_programme("plakoto, hypergammon")]
+    found = [find_match_format("tavli_match"), find_match_format("plakoto, hypergammon")]
     for game in all_games():
         options = {
             option.name: rng.choice(option.choices).value for option in game.options if rng.random() < 0.4
@@ -208,5 +208,5 @@ def random_programmes(rng: Random) -> list[MatchFormat]:
 
 
 def programme_of(game: Rules, options: Mapping[str, OptionValue] | None = None) -> MatchFormat:
-    """The programme that is one game alone."""
+    """The match format that is one game alone."""
     return MatchFormat(game.id, (Chosen(game.id, tuple(sorted((options or {}).items()))),))

@@ -1,4 +1,4 @@
-"""Every rule of every game has a sentence; illegal boards of all games are explained, legal ones never blamed."""
+"""Every rule of every game has a sentence; illegal boards of all games are explained, legal ones never."""
 
 import ast
 import inspect

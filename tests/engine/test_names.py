@@ -7,7 +7,7 @@ import pytest
 
 from engine.errors import UnknownGame
 from engine.games import find_game
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 
 SPELLINGS = """
 backgammon: Backgammon, tavlla, tavlle, Brettspiel, Wurfzabel, Table, Royal Table, Tavola reale, Tablas reales, tables, modern backgammon
@@ -129,7 +129,7 @@ def test_every_name_in_the_rules_finds_a_game_of_its_section(shared: Path) -> No
     wrong = []
     for name, games in names:
         if name.endswith("_match") or name == "mixed_match":
-            assert find_programme(name)
+            assert find_match_format(name)
             continue
         try:
             game = find_game(name).id

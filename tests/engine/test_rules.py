@@ -10,7 +10,7 @@ from engine.games import all_games, find_game
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Game, Match, Score, first_to_play, next_to_play, result_of
 from engine.match.terms import Stake, Terms
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.plays.chains import play_text
 from engine.plays.legal import can_play, completable, legal_plays, listed_plays
 from engine.plays.next_past import after_turn
@@ -109,4 +109,4 @@ def test_stakes_for_each_man_count_those_on_the_squares() -> None:
 
 def test_games_on_different_boards_make_no_match() -> None:
     with pytest.raises(InvalidOption, match="not played on one board"):
-        find_programme("backgammon, tablut")
+        find_match_format("backgammon, tablut")

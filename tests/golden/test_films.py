@@ -13,7 +13,7 @@ from device.simulator.films import write_film
 from device.table.watch.film import watch_film
 from device.table.watch.film_json import watched_json
 from engine.games import find_game
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.records.mat.mat_writer import write_mat
 from vision.draw import preset, random_appearance
 from vision.rectify import parse_corners
@@ -68,8 +68,8 @@ def test_a_film_of_another_game_becomes_its_record(
 ) -> None:
     """The heads of fifteen checkers are heaps of three layers; a pinned checker shows by its rim."""
     film, truth = tmp_path / "film.mp4", tmp_path / "film.json"
-    programme = find_programme(name, {})
-    write_film(film, truth, programme, 7, match_length=0, seconds=32.0)
+    match_format = find_match_format(name, {})
+    write_film(film, truth, match_format, 7, match_length=0, seconds=32.0)
     told = json.loads(truth.read_text())
     corners = parse_corners(" ".join(f"{x},{y}" for x, y in told["corners"]))
-    assert differ(told, watched_json(watch_film(film, corners, programme=programme))) == []
+    assert differ(told, watched_json(watch_film(film, corners, match_format=match_format))) == []

@@ -16,7 +16,7 @@ from device.table.watch.film_json import watched_json
 from engine.board import Kind, Seating
 from engine.match.match import CheckerTurn, Game, Match
 from engine.match.terms import Stake, Terms
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.past import Past
 from engine.profile import HOME, NARDY, SILENT, TOURNAMENT, Profile, profile_of
 
@@ -43,7 +43,7 @@ def test_a_match_seen_perfectly_is_recorded_exactly(
 ) -> None:
     seating = Seating((Kind.LIGHT, Kind.DARK)[seed % 2], home_right=seed % 4 < 2)
     table = VirtualTable(
-        find_programme("backgammon"), seed, match_length=3, mistakes=Mistakes(), seating=seating
+        find_match_format("backgammon"), seed, match_length=3, mistakes=Mistakes(), seating=seating
     )
     length = table.play_out()
     frames = int(length * FPS) + FPS
@@ -72,7 +72,9 @@ def test_under_every_profile_people_are_recorded_exactly(
 ) -> None:
     # In a tournament the referee insists on legal plays; where the players go on all the same, he goes with them.
     mistakes = Mistakes(standing=0.05)
-    table = VirtualTable(find_programme("backgammon"), 5, match_length=3, mistakes=mistakes, profile=profile)
+    table = VirtualTable(
+        find_match_format("backgammon"), 5, match_length=3, mistakes=mistakes, profile=profile
+    )
     frames = int(table.play_out() * FPS) + FPS
     told = watched_json(watch(table, frames, profile))
     truth: Any = truth_json(table.truth, FPS, frames, [(0, 0)] * 4, 3, "backgammon")
@@ -128,10 +130,10 @@ MONEY = Terms(beaver=True, raccoon=True, auto_doubles=2, jacoby=True)
 def test_games_in_turn_and_all_the_terms_are_recorded_exactly(
     name: str, length: int, terms: Terms, seed: int, differ: Callable[[Any, Any], list[str]]
 ) -> None:
-    programme = find_programme(name)
-    table = VirtualTable(programme, seed, match_length=length, mistakes=Mistakes(), terms=terms)
+    match_format = find_match_format(name)
+    table = VirtualTable(match_format, seed, match_length=length, mistakes=Mistakes(), terms=terms)
     frames = int(table.play_out() * FPS) + FPS
-    match = Match(length, "near", "far", (), programme.id, programme, terms)
+    match = Match(length, "near", "far", (), match_format.id, match_format, terms)
     watched = watch(table, frames, match=match)
     told = watched_json(watched)
     truth: Any = truth_json(table.truth, FPS, frames, [(0, 0)] * 4, length, name)

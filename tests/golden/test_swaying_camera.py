@@ -61,6 +61,6 @@ def test_what_spoils_the_pictures_changes_nothing_in_the_record(
             yield replace(frame, taken=spoil(frame.picture, frame))
 
     corners = parse_corners(" ".join(f"{x},{y}" for x, y in told["corners"]))
-    programme = MatchFormat()
-    match = Match(0, "near", "far", (), programme.id, programme)
+    match_format = MatchFormat()
+    match = Match(0, "near", "far", (), match_format.id, match_format)
     assert differ(told, watched_json(watch_frames(spoiled(), corners, match))) == []

@@ -6,7 +6,7 @@ from pathlib import Path
 from device.simulator.films import write_film
 from device.table.watch.film import watch_film
 from device.table.watch.film_json import watched_json
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from vision.draw import random_appearance
 from vision.rectify import parse_corners
 
@@ -14,11 +14,11 @@ from vision.rectify import parse_corners
 def test_a_film_of_tablut_becomes_its_record(tmp_path: Path) -> None:
     """With captures, and moves that are against the rules and put right."""
     film, truth = tmp_path / "film.mp4", tmp_path / "film.json"
-    programme = find_programme("tablut")
-    write_film(film, truth, programme, 4, look=random_appearance(2, (960, 720)), seconds=32.0)
+    match_format = find_match_format("tablut")
+    write_film(film, truth, match_format, 4, look=random_appearance(2, (960, 720)), seconds=32.0)
     told = json.loads(truth.read_text())
     corners = parse_corners(" ".join(f"{x},{y}" for x, y in told["corners"]))
-    seen = watched_json(watch_film(film, corners, programme=programme))
+    seen = watched_json(watch_film(film, corners, match_format=match_format))
     wanted, (game,) = told["games"][0], seen["games"]
     assert len(wanted["turns"]) >= 3
     assert any(turn["captured"] for turn in wanted["turns"])

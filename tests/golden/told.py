@@ -18,7 +18,7 @@ from device.simulator.virtual_tafl_table import TaflTable
 from device.table.watch.film import Scribe
 from engine.board import Kind, Shape, View
 from engine.match.match import Match
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.position import Position
 from engine.state.events import FaultSeen
 from engine.state.messages import Look
@@ -56,15 +56,15 @@ def squares_looked_at(table: TaflTable, frames: int, rate: float) -> Iterator[Lo
 
 def faults_of(name: str, seed: int, seconds: float) -> list[Fault]:
     """The illegal boards of so many seconds of a game, and when perfect eyes make the referee tell of them."""
-    programme, frames = find_programme(name), round(seconds * FPS)
+    match_format, frames = find_match_format(name), round(seconds * FPS)
     table: VirtualTable | TaflTable
-    if programme.game(0).rules().shape is Shape.TAFL:
-        table = TaflTable(programme, seed, mistakes=OFTEN, pace=SLOW)
+    if match_format.game(0).rules().shape is Shape.TAFL:
+        table = TaflTable(match_format, seed, mistakes=OFTEN, pace=SLOW)
         looks = squares_looked_at(table, frames, FPS)
     else:
-        table = VirtualTable(programme, seed, mistakes=OFTEN, pace=SLOW)
+        table = VirtualTable(match_format, seed, mistakes=OFTEN, pace=SLOW)
         looks = looks_at(table, frames, FPS)
-    scribe = Scribe(Match(0, "near", "far", (), programme.id, programme), Kind.LIGHT)
+    scribe = Scribe(Match(0, "near", "far", (), match_format.id, match_format), Kind.LIGHT)
     clear: list[int] = []
     told: list[tuple[int, Position]] = []
     for look in looks:

@@ -67,8 +67,8 @@ class Evening:
         terms: Terms | None = None,
         options: Options = (),
     ) -> None:
-        programme = MatchFormat(game_id, (Chosen(game_id, options),)) if options else None
-        match = Match(length, "Anna", "Ben", (), game_id, programme, terms or Terms())
+        match_format = MatchFormat(game_id, (Chosen(game_id, options),)) if options else None
+        match = Match(length, "Anna", "Ben", (), game_id, match_format, terms or Terms())
         self.game = match.agreed.game(0).rules()
         self.match_state: MatchState = new_match_state(match, profile)
         self.tracker = TurnTracker(join=join)

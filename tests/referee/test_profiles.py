@@ -1,4 +1,4 @@
-"""The referee's profiles: which throws count, hasty throws, illegal plays, wrong
+"""The referee's profiles: which throws count, premature throws, illegal plays, wrong
 set-ups, giving up (rules section 6).
 """
 
@@ -155,9 +155,9 @@ def test_at_home_a_throw_beside_an_unfinished_play_is_void(evening: Callable) ->
     table.dice = table.dice[:2]
     assert table.play(AFTER_31) == []
     assert kinds(table.lift()) == ["Played"]
-    assert table.match_state.last_play.fault is None and table.match_state.hasty is not None
+    assert table.match_state.last_play.fault is None and table.match_state.premature is not None
     assert kinds(table.throw(Side.BLACK, 5, 2)) == ["Thrown"]
-    assert table.match_state.roll == Roll.of(5, 2) and table.match_state.hasty is None
+    assert table.match_state.roll == Roll.of(5, 2) and table.match_state.premature is None
 
 
 def test_a_throw_before_the_mover_has_touched_a_checker_is_too_soon(evening: Callable) -> None:
@@ -213,7 +213,7 @@ def test_a_void_throw_that_is_played_at_once_shows_that_the_turn_was_over(evenin
     assert table.match_state.last_play.side is Side.BLACK and table.match_state.last_play.fault is None
 
 
-def test_in_a_tournament_a_hasty_throw_stands_and_is_played_next(evening: Callable) -> None:
+def test_in_a_tournament_a_premature_throw_stands_and_is_played_next(evening: Callable) -> None:
     table = begun(evening, name="tournament")
     table.play(AFTER_31_HALF)
     assert table.throw_beside(Side.BLACK, 6, 4) == [
@@ -245,12 +245,12 @@ def test_a_throw_that_stands_cannot_be_thrown_again(evening: Callable) -> None:
 
 
 @pytest.mark.parametrize("demanded", [True, False])
-def test_the_mover_may_have_a_hasty_throw_made_again(evening: Callable, demanded: bool) -> None:
+def test_the_mover_may_have_a_premature_throw_made_again(evening: Callable, demanded: bool) -> None:
     table = begun(evening, premature="opponent_choice")
     assert table.tell(DemandRethrow()) == []
     table.play(AFTER_31_HALF)
-    (hasty,) = table.throw_beside(Side.BLACK, 6, 4)
-    assert hasty.counts is Counts.UNLESS_ASKED
+    (premature,) = table.throw_beside(Side.BLACK, 6, 4)
+    assert premature.counts is Counts.UNLESS_ASKED
     if demanded:
         assert kinds(table.tell(DemandRethrow())) == ["ThrownTooSoon"]
         assert table.tell(DemandRethrow()) == []
@@ -283,7 +283,7 @@ def test_under_legal_moves_the_opponents_throw_waits_for_a_legal_play(evening: C
     assert table.match_state.fault is None and not table.match_state.must_put_right
     table.lift()
     assert kinds(table.throw(Side.BLACK, 5, 2)) == ["Thrown"]
-    assert table.match_state.hasty is None
+    assert table.match_state.premature is None
 
 
 def test_under_legal_moves_dice_that_still_lie_make_no_difference(evening: Callable) -> None:
@@ -317,7 +317,7 @@ def test_the_officials_may_let_it_stand_and_the_players_may_just_go_on(evening: 
     assert other.match_state.game.turns[0].fault is not None
 
 
-def test_a_hasty_throw_that_stands_waits_for_the_illegal_play_to_be_put_right(evening: Callable) -> None:
+def test_a_premature_throw_that_stands_waits_for_the_illegal_play_to_be_put_right(evening: Callable) -> None:
     table = begun(evening, name="tournament")
     table.play(AFTER_31_HALF)
     table.throw_beside(Side.BLACK, 6, 4)

@@ -56,7 +56,9 @@ class Tally:
         self.ways[way] += 1
         place = 1, len((mutant.match if way == "mat" else late(mutant.match)).games[0].turns)
         found = [
-            flaw for flaw in audit(read.record, in_rows=way == "mat").flaws if (flaw.game, flaw.turn) == place
+            each
+            for each in audit(read.record, in_rows=way == "mat").faults
+            if (each.game, each.turn) == place
         ]
         if not found or found[0].fault is None:
             self.missed.append(mutant)
@@ -143,7 +145,7 @@ def false_alarms(seed: int, games: int = 3, every: int = 1) -> list[str]:
     """What is found in such records as they are, which should be nothing."""
     found = []
     for match in [*real_matches(every), *random_matches(Random(seed), games)]:
-        found += [f"{match.game_id}: {flaw}" for flaw in audit(Record(match)).flaws]
+        found += [f"{match.game_id}: {each}" for each in audit(Record(match)).faults]
     return found
 
 

@@ -11,7 +11,7 @@ from device.simulator.truth import MatchTruth, What
 from device.simulator.virtual_table import VirtualTable
 from engine.board import Side
 from engine.match.match import Result
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from vision.draw import preset
 
 RATE = 5.0
@@ -81,7 +81,9 @@ class PartyTable(VirtualTable):
     """
 
     def __init__(self, party: Party) -> None:
-        super().__init__(find_programme(party.game), party.seed, preset().sizes, party.length, endless=True)
+        super().__init__(
+            find_match_format(party.game), party.seed, preset().sizes, party.length, endless=True
+        )
         self.over, self.last = 0, 0.0
         self.begun: deque[tuple[float, bool]] = deque()
         self.keep = False

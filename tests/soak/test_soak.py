@@ -15,7 +15,7 @@ from verdict import Evening, judged
 
 from device.store.log.store import LogEntry, Source
 from engine.match.match import Match
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.state.events import Asked, Event, GameOver, Played
 
 PARTY = Party("sample", "hypergammon", 1, 7, every=40.0, kills=200.0)
@@ -39,11 +39,11 @@ def test_every_record_is_right_or_marked_and_nothing_is_left(tmp_path: Path) -> 
 def clean() -> Evening:
     """Two games in which nothing goes wrong, refereed without a service."""
     party = Party("clean", "hypergammon", 2, 7, every=0.0)
-    table, programme = party.table(), find_programme(party.game)
+    table, match_format = party.table(), find_match_format(party.game)
     while table.over < party.games:
         table.scene_at(table.stage.now)
     frames = int((table.last + AFTER) * FPS)
-    watched = watch(party.table(), frames, match=Match(0, "near", "far", (), programme.id, programme))
+    watched = watch(party.table(), frames, match=Match(0, "near", "far", (), match_format.id, match_format))
     entries = [
         LogEntry(
             "1", seq, 1, 1, each.frame / FPS, each.frame / FPS, True, Source.CAMERA, (each.frame,), each.event

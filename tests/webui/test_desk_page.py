@@ -20,7 +20,7 @@ from engine.games import find_game
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Match, Score
 from engine.match.terms import Stake, Terms
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.plays.notation import parse_play
 from engine.position_parsing import parse_position
 from engine.state.events import Corrected, Event, GameStarted, MatchStarted, Played, Thrown
@@ -124,7 +124,7 @@ def test_a_new_match_is_of_games_in_turn_on_terms_of_its_own(
     terms = Terms(beaver=True, stake=Stake.PER_MAN)
     assert table.hears(SetNames("Anna", "Anna Berg"))
     assert table.told == [
-        NewGame(True, 0, programme=find_programme("tavli_match"), terms=terms, dice="red precision"),
+        NewGame(True, 0, match_format=find_match_format("tavli_match"), terms=terms, dice="red precision"),
         SetNames("Anna", "Anna Berg"),
     ]
     page.wait_for_selector("#sheet-match", state="hidden")

@@ -21,7 +21,7 @@ from device.table.service.service import Service
 from device.table.watch.film import Scribe
 from engine.board import Kind, View
 from engine.match.match import Match
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.state.match_state import new_match_state
 from engine.state.messages import Look
 from engine.state.reducer import reduce
@@ -56,9 +56,9 @@ def entries_of(
     number: int, first: int, game: str, seed: int, length: int, names: tuple[str, str], wall: float
 ) -> list[LogEntry]:
     """The log of a simulated match: its numbers in the log begin with `first`."""
-    programme = find_programme(game)
-    table = VirtualTable(programme, seed, match_length=length, mistakes=Mistakes(0.06, 0.04, 0.0, 0.0))
-    scribe = Scribe(Match(length, *names, (), programme.id, programme), Kind.LIGHT)
+    match_format = find_match_format(game)
+    table = VirtualTable(match_format, seed, match_length=length, mistakes=Mistakes(0.06, 0.04, 0.0, 0.0))
+    scribe = Scribe(Match(length, *names, (), match_format.id, match_format), Kind.LIGHT)
     match_state = replace(new_match_state(Match(length, *names)), match_number=number - 1)
     entries: list[LogEntry] = []
     before, seen, frame = None, None, 0

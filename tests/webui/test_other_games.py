@@ -14,7 +14,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.games import all_games, find_game
 from engine.i18n import ENGLISH
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.position_parsing import parse_position
 from engine.state.match_state import Phase
 from engine.state.messages import NewGame, SetPosition, SetRoll
@@ -228,8 +228,8 @@ def test_a_game_is_found_by_any_of_its_names(
     page.select_option(f"[data-option={option.name}]", index=1)
     assert page.evaluate("document.querySelector('#sheet-match').scrollWidth") <= size[0]
     page.click("text=Begin a new match")
-    programme = find_programme("long_nardy", {option.name: option.choices[1].value})
-    assert table.hears(NewGame(True, 5, programme=programme))
+    match_format = find_match_format("long_nardy", {option.name: option.choices[1].value})
+    assert table.hears(NewGame(True, 5, match_format=match_format))
 
 
 def test_a_game_from_a_file_is_chosen_by_its_name_and_never_shown_as_its_declaration(
@@ -248,7 +248,7 @@ def test_a_game_from_a_file_is_chosen_by_its_name_and_never_shown_as_its_declara
     page.click("text=Rules of Sunday / tables")
     assert page.is_visible("text=No doublets; as {so}.") and page.is_visible("text=All else is as follows.")
     page.click("text=Begin a new match")
-    assert table.hears(NewGame(True, 5, programme=find_programme(own.id)))
+    assert table.hears(NewGame(True, 5, match_format=find_match_format(own.id)))
 
 
 def test_what_no_game_is_called_is_said_at_once(referee: Callable[..., Any], table: Any) -> None:

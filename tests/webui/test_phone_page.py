@@ -26,7 +26,7 @@ from device.store.settings import (
 )
 from device.table.watch.boards import measured
 from engine.match.match import CheckerTurn
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from tests.webui.conftest import CHROMIUM, CONTEXTS, PATIENCE, PIN
 from tests.webui.waitress_here import Waitress
 from vision.draw import corners, draw, preset
@@ -145,7 +145,7 @@ def test_a_board_is_read_from_a_phones_browser(
     phone_table: Callable[[], PhoneTable], with_camera: Callable[..., Any], tmp_path: Path
 ) -> None:
     appearance = look()
-    virtual = VirtualTable(find_programme("backgammon"), 5, appearance.sizes, 1)
+    virtual = VirtualTable(find_match_format("backgammon"), 5, appearance.sizes, 1)
     first = virtual.scene_at(0.0)
     assert first is not None
     film = tmp_path / "film.mjpeg"
@@ -178,7 +178,7 @@ def test_a_film_played_before_a_phone_is_refereed_as_it_was_played(
     phone_table: Callable[[], PhoneTable], with_camera: Callable[..., Any], tmp_path: Path
 ) -> None:
     appearance = look()
-    virtual = VirtualTable(find_programme("backgammon"), 5, appearance.sizes, 1)
+    virtual = VirtualTable(find_match_format("backgammon"), 5, appearance.sizes, 1)
     scenes = [
         scene for number in range(FILM * RATE) if (scene := virtual.scene_at(number / RATE)) is not None
     ]

@@ -13,7 +13,7 @@ from engine.match.cube import Cube, Progression
 from engine.match.match import Score
 from engine.match.terms import USUAL_TERMS, Terms, terms_of
 from engine.match_format import MatchFormat
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.profile import profile_of
@@ -161,13 +161,13 @@ def made_new_match(values: dict[str, Any], playing: CommandContext) -> Command:
     name = values["profile"]
     if name is not None and not isinstance(name, str):
         raise wrong(_("'profile' must be the name of a profile, like \"home\"."))
-    programme, terms = _agreed(values, values["length"])
+    match_format, terms = _agreed(values, values["length"])
     profile = None if name is None else profile_of(name)
     return NewGame(
         True,
         values["length"],
         profile=profile,
-        programme=programme,
+        match_format=match_format,
         terms=terms,
         kept=values["kept"],
         dice=values["dice"],
@@ -182,10 +182,10 @@ def _agreed(values: dict[str, Any], length: int) -> tuple[MatchFormat | None, Te
         raise wrong(_("'game' must be a game's name, a series', or games with commas between them."))
     if options is not None and game is None:
         raise wrong(_("'options' belong to a 'game': name it too."))
-    programme, terms, board_problem = None, None, []
+    match_format, terms, board_problem = None, None, []
     try:
         if game is not None:
-            programme = find_programme(game, settings("options", {} if options is None else options))
+            match_format = find_match_format(game, settings("options", {} if options is None else options))
     except EngineError as error:
         board_problem.append(phrase_of(error).in_language(_))
     try:
@@ -194,4 +194,4 @@ def _agreed(values: dict[str, Any], length: int) -> tuple[MatchFormat | None, Te
         board_problem.append(phrase_of(error).in_language(_))
     if board_problem:
         raise wrong("; ".join(board_problem))
-    return programme, terms
+    return match_format, terms

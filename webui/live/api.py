@@ -21,7 +21,7 @@ from webui.answers.plain import NOTHING
 from webui.commands.commands import COMMAND, parse_command
 from webui.described import described
 from webui.desk.desk import Desk, json_object
-from webui.language import tongue_of_rules, translator
+from webui.language import rules_translator, translator
 from webui.live.stream import DESK, notice_text
 from webui.problem import Refused
 from webui.table import Table
@@ -41,7 +41,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/api/games")
     @described("Every game and series there is.", returns=thing({"games": many(GAME)}))
     def games() -> Response:
-        told = [told_json(each, tongue_of_rules()) for each in listed(all_games(), all_series())]
+        told = [told_json(each, rules_translator()) for each in listed(all_games(), all_series())]
         return json_answer({"games": told})
 
     @pages.get("/api/profiles")
@@ -65,7 +65,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
             found = find_series(name) or find_game(name)
         except UnknownGame as error:
             raise Refused(HTTPStatus.NOT_FOUND, phrase_of(error)) from error
-        return Response(json.dumps(told_json(found, tongue_of_rules())), content_type="application/json")
+        return Response(json.dumps(told_json(found, rules_translator())), content_type="application/json")
 
     @pages.get("/api/rollnames")
     @described("The traditions in which rolls can be called.", returns=thing({"traditions": many(TRADITION)}))

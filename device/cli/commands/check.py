@@ -49,7 +49,7 @@ def check(records: tuple[Path, ...], as_json: bool) -> None:
                 print_json(_audit_json(path, of, read, audit))
             else:
                 click.echo("\n".join(_audit_lines(name, read, audit)))
-            status = max(status, NO if audit.flaws else 0)
+            status = max(status, NO if audit.faults else 0)
     sys.exit(status)
 
 
@@ -60,20 +60,20 @@ def _audit_json(path: Path, number: int | None, read: "Read", audit: "Audit") ->
 
     games = read.record.match.games
     faults = []
-    for flaw in audit.flaws:
-        turn = games[flaw.game - 1].turns[flaw.turn - 1]
+    for each in audit.faults:
+        turn = games[each.game - 1].turns[each.turn - 1]
         fault: dict[str, object] = {
-            "game": flaw.game,
-            "turn": flaw.turn,
-            "rule": flaw.rule,
-            "text": flaw.text,
+            "game": each.game,
+            "turn": each.turn,
+            "rule": each.rule,
+            "text": each.text,
             "player": turn.side.value,
         }
         if isinstance(turn, CheckerTurn):
             fault["roll"] = list(turn.roll.dice) if turn.roll else None
             fault["play"] = play_text(turn.play)
-        if flaw.fault is not None and flaw.fault.nearest is not None:
-            fault["nearest"] = play_text(flaw.fault.nearest)
+        if each.fault is not None and each.fault.nearest is not None:
+            fault["nearest"] = play_text(each.fault.nearest)
         faults.append(fault)
     return {
         "file": str(path),
@@ -94,14 +94,14 @@ def _audit_lines(name: str, read: "Read", audit: "Audit") -> Iterator[str]:
 
     match = read.record.match
     names = Names(match.white, match.black)
-    found = "no fault" if not audit.flaws else _counted(len(audit.flaws), "fault")
+    found = "no fault" if not audit.faults else _counted(len(audit.faults), "fault")
     yield f"{name}: {_counted(len(match.games), 'game')}, {_counted(_plays(read), 'play')}: {found}"
-    for flaw in audit.flaws:
-        turn = match.games[flaw.game - 1].turns[flaw.turn - 1]
+    for each in audit.faults:
+        turn = match.games[each.game - 1].turns[each.turn - 1]
         what = names.of(turn.side)
         if isinstance(turn, CheckerTurn) and turn.roll is not None:
             what += f", {turn.roll}: {play_text(turn.play) or 'nothing played'}"
-        yield f"  {one_line(f'game {flaw.game}, turn {flaw.turn} ({what}): {flaw.text} [{flaw.rule}]')}"
+        yield f"  {one_line(f'game {each.game}, turn {each.turn} ({what}): {each.text} [{each.rule}]')}"
     for note in audit.notes:
         yield f"  note: {one_line(note)}"
 

@@ -38,7 +38,7 @@ def simulate(
     film = write_film(
         output,
         truth,
-        match.programme,
+        match.match_format,
         seed,
         match_length=match.length,
         terms=match.terms,

@@ -82,7 +82,7 @@ def watch(
                 films,
                 where,
                 near=Kind(near) if near else None,
-                programme=match.programme,
+                match_format=match.match_format,
                 match_length=match.length,
                 terms=match.terms,
                 profile=refereed,

@@ -194,16 +194,19 @@ def simulated_camera(argument: str, settings: Settings) -> SimulatedCamera:
     if chance:
         look = random_appearance(seed)
     try:
-        programme = settings.match.programme
+        match_format = settings.match.match_format
         games = [
-            each.rules() for each in (*programme.games, *([programme.decider] if programme.decider else []))
+            each.rules()
+            for each in (*match_format.games, *([match_format.decider] if match_format.decider else []))
         ]
     except EngineError as error:
         raise CameraError(str(error)) from error
     seating = Seating(Kind(settings.camera.near))
     if all(isinstance(game, TaflGame) for game in games):
         look = on_squares(look)
-        squares = TaflTable(programme, seed, look.sizes, settings.match.length, seating=seating, endless=True)
+        squares = TaflTable(
+            match_format, seed, look.sizes, settings.match.length, seating=seating, endless=True
+        )
         return SimulatedCamera(squares, look, speed=speed, disturbances=disturbances)
     if not all(isinstance(game, TablesGame) and game.points == 24 for game in games):
         raise CameraError(
@@ -214,7 +217,7 @@ def simulated_camera(argument: str, settings: Settings) -> SimulatedCamera:
         )
     profile = settings.profile.profile
     table = VirtualTable(
-        programme,
+        match_format,
         seed,
         look.sizes,
         settings.match.length,

@@ -61,7 +61,7 @@ def _counted(told: GameTold, side: str) -> Iterator[tuple[str, str]]:
     yield from _faults(told, side)
     for step in told.steps:
         if step.side is not None and step.side.value == side:
-            if step.kind is StepKind.HASTY:
+            if step.kind is StepKind.PREMATURE:
                 yield "hasty", ""
             elif step.kind is StepKind.CUBE_FAULT and getattr(step.event, "why", None):
                 yield "cube_fault", ""

@@ -28,7 +28,7 @@ class StepKind(Enum):
     CUBE_FAULT = "cube_fault"
     QUESTION = "question"
     SETTLED = "settled"
-    HASTY = "hasty"
+    PREMATURE = "hasty"
     SETUP = "setup"
     CORRECTION = "correction"
     FLAG = "flag"

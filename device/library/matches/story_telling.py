@@ -57,7 +57,7 @@ _KINDS: dict[type[Event], StepKind] = {
     CubeFault: StepKind.CUBE_FAULT,
     Asked: StepKind.QUESTION,
     Settled: StepKind.SETTLED,
-    ThrownTooSoon: StepKind.HASTY,
+    ThrownTooSoon: StepKind.PREMATURE,
     SetupFault: StepKind.SETUP,
     SetupFixed: StepKind.SETUP,
     SetupStands: StepKind.SETUP,
@@ -244,8 +244,8 @@ def _seen(event: Event, before: MatchState) -> SeenThrow | None:
     """
     if not isinstance(event, Thrown) or event.inferred or event.opening:
         return None
-    hasty = before.hasty
-    if hasty is not None and hasty.side is event.side and hasty.counts is Counts.UNLESS_ASKED:
+    premature = before.premature
+    if premature is not None and premature.side is event.side and premature.counts is Counts.UNLESS_ASKED:
         return None
     return SeenThrow(_turns(before) + 1, event.side, event.roll.dice)
 

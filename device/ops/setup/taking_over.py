@@ -65,7 +65,7 @@ def take_over(service: Service, notes: Notebook, finder: Viewfinder) -> None:
         finder.change(finder.source, settings, draft.shape)
     match = settings.match
     profile, dice = settings.profile.profile, match_wanted(match).dice or None
-    service.tell(NewGame(True, match.length, profile, match.programme, match.terms, dice=dice))
+    service.tell(NewGame(True, match.length, profile, match.match_format, match.terms, dice=dice))
     if draft.near is not None:
         service.tell(SetSeating(draft.near, draft.home_right is not False))
     service.tell(SetNames(match.white, match.black))

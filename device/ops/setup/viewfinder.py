@@ -144,7 +144,7 @@ def _same(one: str, other: str) -> bool:
 def playing(settings: Settings, shape: Shape) -> Settings:
     """The settings with a game that is played on a board of that shape, which the simulated board shows."""
     try:
-        fits = shape_of(settings.match.programme) is shape
+        fits = shape_of(settings.match.match_format) is shape
     except CameraError:
         fits = False
     if fits:

@@ -244,7 +244,7 @@ class Wizard:
             for table, chosen in values.items():
                 draft = draft.with_chosen(table, chosen)
             settings = laid_over(self._service.settings, draft.chosen)
-            if shape_of(settings.match.programme) is not draft.shape:
+            if shape_of(settings.match.match_format) is not draft.shape:
                 needs = phrase(
                     "That game is played on a board of squares, and this one has points: go back to the "
                     "camera, and choose the board."

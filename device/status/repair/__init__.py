@@ -1,1 +1,1 @@
-"""Putting right: what is amiss on the board, and the steps that make it stand as it should."""
+"""Putting right: what is wrong on the board, and the steps that make it stand as it should."""

@@ -1,4 +1,4 @@
-"""What is amiss: a board that does not stand as it should, why, and the list of steps that puts it right."""
+"""Board problems: a board that does not stand as it should, why, and the list of steps that puts it right."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ class BoardProblem:
     """A board that does not stand as it should.
 
     Points are counted as `side` does; any of `boards` will do, the first where several are as near; `seen` is what the
-    camera sees, `rows` the list of steps: empty as long as nothing is known to be amiss. `over`: it has been put right.
+    camera sees, `rows` the list of steps: empty as long as nothing is known to be wrong. `over`: it has been put right.
     """
 
     why: Why
@@ -92,7 +92,7 @@ class BoardProblem:
 def board_problem_after(
     before: BoardProblem | None, match_state: MatchState, events: Iterable[Event], command: Command | None
 ) -> BoardProblem | None:
-    """What is amiss after events, which made the match state what it is; `command`: what a
+    """What is wrong with the board after events, which made the match state what it is; `command`: what a
     person said, if that brought them.
     """
     happened = [event for event in events if not isinstance(event, _BESIDE_THE_POINT)]

@@ -116,7 +116,7 @@ def mend_shown(
     name: str,
     translator: Translator = ENGLISH,
 ) -> RepairView | None:
-    """What a snapshot shows of a board that is amiss, if there are any steps to be made;
+    """What a snapshot shows of a board that stands wrong, if there are any steps to be made;
     `name`: who counts the points.
     """
     if board_problem is None or not board_problem.rows:

@@ -82,7 +82,7 @@ def for_everybody(match_state: MatchState) -> MatchState:
             fault=None,
             cocked=None,
             cube_fault=None,
-            hasty=None,
+            premature=None,
             setup=None,
             resigning=None,
             questions=(),

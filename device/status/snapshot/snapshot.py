@@ -39,9 +39,9 @@ from device.status.snapshot.discretion import (
 from device.status.snapshot.view_making import (
     clock_part,
     fault_part,
-    hasty_part,
     last_play_part,
     mend_part,
+    premature_part,
     question_part,
     resign_part,
 )
@@ -124,7 +124,7 @@ from engine.words.wording import Names
         "clock": maybe(ClockView.SHAPE),
         "camera": CameraView.SHAPE,
         "profile": text(),
-        "hasty": maybe(PrematureThrowView.SHAPE),
+        "hasty": of(lambda shown: shown.premature, maybe(PrematureThrowView.SHAPE)),
         "setup": maybe(text()),
         "resign": maybe(ResignView.SHAPE),
         "kept_back": flag("The board is kept from everybody but the referee."),
@@ -145,7 +145,7 @@ class Snapshot(Shaped):
     board where there is a `fault`. `cube_may` is what can be done with the cube now. `question` is the
     latest of the `questions` still open. `clock` is None where a match is played without one. `roll_name` is
     what the roll is called in the tradition that the settings name, where it has a name there. `profile` is
-    the name of the referee's profile; `hasty` a throw made too soon, `setup` a sentence about a wrong
+    the name of the referee's profile; `premature` a throw made too soon, `setup` a sentence about a wrong
     starting position, `resign` an offer to give up; `kept_back` says that the board is kept from everybody
     but the referee, `pips` whether pip counts are shown. `marks` is what has been won in the course of the
     game, `opening` a sentence about who begins it by the dice that lie there. `host` is what ails the
@@ -178,7 +178,7 @@ class Snapshot(Shaped):
     roll_name: str | None = None
     cube_may: tuple[CubeAction, ...] = ()
     profile: str = "home"
-    hasty: PrematureThrowView | None = None
+    premature: PrematureThrowView | None = None
     setup: str | None = None
     resign: ResignView | None = None
     kept_back: bool = False
@@ -296,7 +296,7 @@ def snapshot_of(
         roll_name=called(match_state.roll, tradition),
         cube_may=() if quiet else may_do(match_state),
         profile=match_state.profile.name,
-        hasty=hasty_part(match_state, translator),
+        premature=premature_part(match_state, translator),
         setup=None if match_state.setup is None else setup_sentence(match_state, translator),
         resign=resign_part(match_state, translator),
         kept_back=hidden,

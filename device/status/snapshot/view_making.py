@@ -7,8 +7,8 @@ from device.status.snapshot.clock_view import ClockView, clock_sentence
 from device.status.snapshot.views import ChoiceView, FaultView, PrematureThrowView, QuestionView, ResignView
 from device.status.text.naming import names_of
 from device.status.text.status_text import (
-    hasty_sentence,
     plain_fault,
+    premature_sentence,
     question_sentence,
     resign_sentence,
     seating_sentence,
@@ -29,7 +29,7 @@ from engine.words.wording import sentence
 def mend_part(
     match_state: MatchState, board_problem: BoardProblem | None, translator: Translator
 ) -> RepairView | None:
-    """The steps that put right what is amiss."""
+    """The steps that put right what is wrong."""
     if board_problem is None:
         return None
     name = names_of(match_state, translator).of(board_problem.side)
@@ -87,14 +87,18 @@ def _from_hand(turn: CheckerTurn) -> int:
     return max(0, before - after)
 
 
-def hasty_part(match_state: MatchState, translator: Translator) -> PrematureThrowView | None:
+def premature_part(match_state: MatchState, translator: Translator) -> PrematureThrowView | None:
     """A throw made too soon."""
-    hasty = match_state.hasty
-    if hasty is None:
+    premature = match_state.premature
+    if premature is None:
         return None
-    void, may_demand = hasty.counts is Counts.NO, hasty.counts is Counts.UNLESS_ASKED
+    void, may_demand = premature.counts is Counts.NO, premature.counts is Counts.UNLESS_ASKED
     return PrematureThrowView(
-        hasty.side, hasty.roll, hasty_sentence(match_state, hasty, translator), void, may_demand
+        premature.side,
+        premature.roll,
+        premature_sentence(match_state, premature, translator),
+        void,
+        may_demand,
     )
 
 

@@ -131,22 +131,26 @@ def cube_sentence(why: CubeReason, translator: Translator = ENGLISH) -> str:
     return translator("Put the cube back: {why}.", why=translator(why.sentence))
 
 
-def hasty_sentence(match_state: MatchState, hasty: ThrownTooSoon, translator: Translator = ENGLISH) -> str:
+def premature_sentence(
+    match_state: MatchState, premature: ThrownTooSoon, translator: Translator = ENGLISH
+) -> str:
     """What becomes of a throw that was made too soon."""
-    thrower, other = (name_of(match_state, side, translator) for side in (hasty.side, hasty.side.other))
+    thrower, other = (
+        name_of(match_state, side, translator) for side in (premature.side, premature.side.other)
+    )
     if (
         match_state.phase is Phase.TO_THROW
-        and match_state.side is hasty.side
+        and match_state.side is premature.side
         and not match_state.must_put_right
     ):
         return translator("Throw again, {name}: that was too soon.", name=thrower)
-    if hasty.why is PrematureThrow.FAULT:
+    if premature.why is PrematureThrow.FAULT:
         return translator(
             "{name}'s throw does not count: {other}'s play is illegal and has to be put right first.",
             name=thrower,
             other=other,
         )
-    match hasty.counts:
+    match premature.counts:
         case Counts.NO:
             return translator(
                 "{name}'s throw does not count: {other} has not finished. Throw again afterwards.",
@@ -157,14 +161,14 @@ def hasty_sentence(match_state: MatchState, hasty: ThrownTooSoon, translator: Tr
             return translator(
                 "{name} threw {roll} too soon: it counts, and {other} finishes first.",
                 name=thrower,
-                roll=hasty.roll,
+                roll=premature.roll,
                 other=other,
             )
         case Counts.UNLESS_ASKED:
             return translator(
                 "{name} threw {roll} too soon: it counts unless {other} wants it thrown again.",
                 name=thrower,
-                roll=hasty.roll,
+                roll=premature.roll,
                 other=other,
             )
 
@@ -178,7 +182,7 @@ def setup_sentence(match_state: MatchState, translator: Translator = ENGLISH) ->
         own, other = start.of(side), wrong.of(side)
         bar = len(own) - 1
         board_problem = [
-            _amiss(
+            _misplaced(
                 own[site], other[site], site if site < bar else None, bool(any(start.past.hand)), translator
             )
             for site in range(bar, 0, -1)
@@ -192,7 +196,7 @@ def setup_sentence(match_state: MatchState, translator: Translator = ENGLISH) ->
     return " ".join(said)
 
 
-def _amiss(wanted: int, there: int, point: int | None, by_hand: bool, translator: Translator) -> str:
+def _misplaced(wanted: int, there: int, point: int | None, by_hand: bool, translator: Translator) -> str:
     """How many checkers should be on a point (None: beside the board), and how many are."""
     if point is not None:
         return translator("{count} on their {point}, not {there}", count=wanted, point=point, there=there)
@@ -232,8 +236,8 @@ def status(
     """
     if match_state.view in _BLIND:
         return camera or translator(_CAMERA[match_state.view])
-    if match_state.hasty is not None and match_state.must_put_right:
-        return hasty_sentence(match_state, match_state.hasty, translator)
+    if match_state.premature is not None and match_state.must_put_right:
+        return premature_sentence(match_state, match_state.premature, translator)
     if fault is not None:
         return fault
     if match_state.resigning is not None:
@@ -244,8 +248,8 @@ def status(
         return cube_sentence(match_state.cube_fault, translator)
     if match_state.cocked is not None:
         return _throw_again(match_state.cocked, match_state.cube.value, translator)
-    if match_state.hasty is not None:
-        return hasty_sentence(match_state, match_state.hasty, translator)
+    if match_state.premature is not None:
+        return premature_sentence(match_state, match_state.premature, translator)
     if match_state.questions:
         return question_sentence(match_state, match_state.questions[-1], translator)
     wait = awaited(match_state, tradition, translator)

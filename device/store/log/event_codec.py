@@ -4,7 +4,7 @@ import json
 from typing import TypeVar, get_args
 
 from cattrs import BaseValidationError
-from cattrs.gen import make_dict_unstructure_fn
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.preconf.json import JsonConverter, make_converter
 
 from device.errors import CodecError
@@ -13,8 +13,8 @@ from engine.dice import Roll
 from engine.past import Past
 from engine.play import Play
 from engine.position import Position
-from engine.state.events import Event
-from engine.state.messages import Command, Look, Message, Tick
+from engine.state.events import Event, MatchStarted
+from engine.state.messages import Command, Look, Message, NewGame, Tick
 from engine.words.reasons import CubeReason, ThrowReason
 from vision.errors import VisionError
 from vision.observation import Observation
@@ -42,6 +42,8 @@ SENTENCES: dict[str, ThrowReason | CubeReason] = {
     "a game begins with the cube in the middle, 64 up": CubeReason.AT_START,
 }
 """What logs hold that were written before reasons had codes: the sentences of then."""
+FORMAT = "programme"
+"""What logs, diaries and the API call the format of a match."""
 T = TypeVar("T")
 R = TypeVar("R", ThrowReason, CubeReason)
 
@@ -109,6 +111,14 @@ def _converter() -> JsonConverter:
     for kind in (Past, Position, Roll, Play):
         slim = make_dict_unstructure_fn(kind, converter, _cattrs_omit_if_default=True)
         converter.register_unstructure_hook(kind, slim)
+    for written in (MatchStarted, NewGame):
+        renamed = override(rename=FORMAT)
+        converter.register_unstructure_hook(
+            written, make_dict_unstructure_fn(written, converter, match_format=renamed)
+        )
+        converter.register_structure_hook(
+            written, make_dict_structure_fn(written, converter, match_format=renamed)
+        )
     converter.register_unstructure_hook(Evidence, lambda evidence: _observed(evidence).to_data())
     converter.register_structure_hook(Evidence, lambda values, _: seen_from_data(values))
     for reason in (ThrowReason, CubeReason):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.match.terms import USUAL_TERMS, Terms
 from engine.match_format import MatchFormat, Options
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.profile import Profile, profile_of
 
 SYSTEM_DATA = Path("/var/lib/tableside")
@@ -61,9 +61,9 @@ class MatchSettings:
     """What else is agreed on, as a table of its own, [match.terms]; `tableside games --terms` lists what there is."""
 
     @property
-    def programme(self) -> MatchFormat:
+    def match_format(self) -> MatchFormat:
         """The games that are played, in turn. Raises EngineError."""
-        return find_programme(self.game, dict(self.options))
+        return find_match_format(self.game, dict(self.options))
 
 
 @dataclass(frozen=True, slots=True)

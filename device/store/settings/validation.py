@@ -37,7 +37,7 @@ def senseless(settings: Settings) -> Iterator[str]:
     if not 0 <= match.length <= LONGEST_MATCH:
         yield f"'length' in [match] must be 0 to {LONGEST_MATCH}, not {match.length}"
     try:
-        _ = match.programme
+        _ = match.match_format
     except EngineError as error:
         yield f"[match]: {error}"
     if len(match.dice) > LONGEST_NAME or not match.dice.isprintable():

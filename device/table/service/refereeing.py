@@ -195,7 +195,7 @@ class Referee:
             self._happen(replace(self._around, unwritten=said))
 
     def _look_for_steps(self, look: Look) -> None:
-        """Tick off what has been put right on a board that is amiss; that is told only where the list has changed."""
+        """Tick off what has been put right on a board that stands wrong; told only where the list has changed."""
         before = self._around.board_problem
         if before is None:
             return

@@ -170,8 +170,8 @@ class Service:
     @property
     def own_games(self) -> tuple[Rules, ...]:
         """The games from files that the settings name, and that are being played."""
-        agreed = (self.settings.match.programme, self.match_state.match.agreed)
-        ids = dict.fromkeys(each.game_id for programme in agreed for each in programme.games)
+        agreed = (self.settings.match.match_format, self.match_state.match.agreed)
+        ids = dict.fromkeys(each.game_id for match_format in agreed for each in match_format.games)
         return tuple(find_game(each) for each in ids if is_declaration(each))
 
     def overlook(self) -> None:

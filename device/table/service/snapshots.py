@@ -19,7 +19,7 @@ from engine.words.rollnames import find_tradition
 class Circumstances:
     """What a snapshot tells beside the match state.
 
-    What the watcher and the computer report, why nothing can be written down, what is amiss on the board,
+    What the watcher and the computer report, why nothing can be written down, what is wrong on the board,
     when the chess clock was as the match state has it, by the stopwatch, whether the eye `reads` boards of
     this shape, and whether the board is a `simulated` one.
     """

@@ -12,14 +12,14 @@ from engine.state.retention import Retention
 
 def match_wanted(settings: MatchSettings) -> Match:
     """The match that settings want, before its first game."""
-    programme = settings.programme
+    match_format = settings.match_format
     return Match(
         settings.length,
         settings.white,
         settings.black,
         (),
-        programme.id,
-        programme,
+        match_format.id,
+        match_format,
         settings.terms,
         " ".join(settings.dice.split()),
     )

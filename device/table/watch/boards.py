@@ -17,9 +17,9 @@ from vision.rectify import Corners
 from vision.squares.square_observation import Seen
 
 
-def shape_of(programme: MatchFormat) -> Shape:
-    """The shape of the board on which a programme is played. Raises CameraError where it needs more than one."""
-    games = [*programme.games, *([programme.decider] if programme.decider else [])]
+def shape_of(match_format: MatchFormat) -> Shape:
+    """The shape of the board on which a match format is played. Raises CameraError where it needs more than one."""
+    games = [*match_format.games, *([match_format.decider] if match_format.decider else [])]
     shapes = {game.rules().shape for game in games}
     if len(shapes) > 1:
         raise CameraError(

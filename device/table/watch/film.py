@@ -114,7 +114,7 @@ def watch_film(
     board: BoardModel | Corners,
     *,
     near: Kind | None = None,
-    programme: MatchFormat | None = None,
+    match_format: MatchFormat | None = None,
     match_length: int = 0,
     terms: Terms | None = None,
     profile: Profile = HOME,
@@ -126,14 +126,14 @@ def watch_film(
 
     `board` is its model, or its corners, from which a model is made at the first frame. `near` is what the
     near player has where the film does not begin with the starting position; None: as the model says, else
-    light. `programme` is what is played, backgammon unless given; `profile` how it is refereed; `joined` the
+    light. `match_format` is what is played, backgammon unless given; `profile` how it is refereed; `joined` the
     game that is under way when the film begins, where it is known; `every` how many seconds passed between
     two frames of a time-lapse, which is found out where it is not given. Raises CameraError, VisionError.
     """
     films = [paths] if isinstance(paths, Path) else list(paths)
     total = length_of(films)
-    programme = programme or MatchFormat()
-    match = Match(match_length, "near", "far", (), programme.id, programme, terms or Terms())
+    match_format = match_format or MatchFormat()
+    match = Match(match_length, "near", "far", (), match_format.id, match_format, terms or Terms())
     done = None if progress is None else partial(_reported, progress, total)
     corners = board.corners if isinstance(board, BoardModel) else board
     every = every or seconds_between(films[0], corners)

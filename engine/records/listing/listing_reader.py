@@ -78,10 +78,10 @@ class _Listing:
             raise lines.wrong("here is the length, like 'Match to 5 points' or 'Single games'")
         white, black = (self._name(name, side) for name, side in zip(players.groups(), Side, strict=True))
         try:
-            programme, terms, notes = read_agreement(length["agreed"] or "backgammon")
+            match_format, terms, notes = read_agreement(length["agreed"] or "backgammon")
         except InvalidRecord as error:
             raise lines.wrong(error) from error
-        match = Match(int(length["points"] or 0), white, black, (), programme.id, programme, terms)
+        match = Match(int(length["points"] or 0), white, black, (), match_format.id, match_format, terms)
         tags = tuple(self._tags())
         while lines.line:
             if len(match.games) == MOST_GAMES:

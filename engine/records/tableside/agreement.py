@@ -1,7 +1,7 @@
 """What was agreed on, in a few words between brackets: `[tavli_match: portes,
 plakoto(order=free), fevga; crawford=false]`.
 
-First the name of the programme, then, unless it is one plain game of that name, its games with their options,
+First the name of the match format, then, unless it is one plain game of that name, its games with their options,
 its decider, and the terms that are not as usual.
 """
 
@@ -24,12 +24,12 @@ DECIDER = "decider"
 
 def agreement_text(match: Match) -> str:
     """What a match is made of, and on what terms, without the brackets."""
-    programme, terms = match.agreed, match.terms.agreed
-    parts = [word(programme.id)]
-    if programme.games != (Chosen(programme.id),) or programme.decider is not None:
-        parts[0] += ": " + ", ".join(map(chosen_text, programme.games))
-    if programme.decider is not None:
-        parts.append(f"{DECIDER} {chosen_text(programme.decider)}")
+    match_format, terms = match.agreed, match.terms.agreed
+    parts = [word(match_format.id)]
+    if match_format.games != (Chosen(match_format.id),) or match_format.decider is not None:
+        parts[0] += ": " + ", ".join(map(chosen_text, match_format.games))
+    if match_format.decider is not None:
+        parts.append(f"{DECIDER} {chosen_text(match_format.decider)}")
     if terms:
         parts.append(_options_text(tuple(terms.items())))
     return "; ".join(parts)
@@ -42,7 +42,7 @@ def chosen_text(chosen: Chosen) -> str:
 
 
 def read_agreement(text: str) -> tuple[MatchFormat, Terms, tuple[str, ...]]:
-    """The programme and the terms that `agreement_text` has written, and notes on what is not
+    """The match format and the terms that `agreement_text` has written, and notes on what is not
     known here. Raises InvalidRecord.
     """
     reader = _Reader(text)

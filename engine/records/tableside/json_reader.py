@@ -72,14 +72,14 @@ def _tags(values: Values) -> Tags:
 def _match(values: Values, version: int) -> Match:
     told = values.at("match")
     length = told.whole("length", 0, MOST)
-    programme = told.maybe_at("programme")
+    match_format = told.maybe_at("programme")
     match = Match(
         length,
         told.text("white"),
         told.text("black"),
         (),
         told.text("game"),
-        None if programme is None else _programme(programme),
+        None if match_format is None else _match_format(match_format),
         _terms(told),
         told.text("dice", ""),
     )
@@ -100,7 +100,7 @@ def _terms(told: Values) -> Terms:
     return Terms(**changes)  # type: ignore[arg-type]
 
 
-def _programme(told: Values) -> MatchFormat:
+def _match_format(told: Values) -> MatchFormat:
     decider = told.maybe_at("decider")
     games = tuple(_chosen(each) for each in told.objects("games", "game"))
     if not games:

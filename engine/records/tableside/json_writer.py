@@ -54,7 +54,7 @@ def match_data(match: Match) -> Json:
             "black": match.black,
             "length": match.length,
             "game": match.game_id,
-            "programme": None if match.programme is None else _programme(match.programme),
+            "programme": None if match.match_format is None else _match_format(match.match_format),
             "terms": match.terms.values,
             **({"dice": match.dice} if match.dice else {}),
         },
@@ -226,11 +226,11 @@ def _points(bits: int) -> list[int]:
     return [point for point in range(bits.bit_length()) if bits >> point & 1]
 
 
-def _programme(programme: MatchFormat) -> Json:
+def _match_format(match_format: MatchFormat) -> Json:
     return {
-        "id": programme.id,
-        "games": [_chosen(each) for each in programme.games],
-        "decider": None if programme.decider is None else _chosen(programme.decider),
+        "id": match_format.id,
+        "games": [_chosen(each) for each in match_format.games],
+        "decider": None if match_format.decider is None else _chosen(match_format.decider),
     }
 
 

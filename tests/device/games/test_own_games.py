@@ -19,7 +19,7 @@ from engine.games import find_game
 from engine.match.cube import CubeAction
 from engine.match.match import Match, Score
 from engine.match.terms import terms_of
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.records.record import Record
 from engine.tables.tables import TablesGame
 from tests.engine.played_games import played
@@ -68,7 +68,7 @@ def test_the_example_is_told_and_played_as_it_says(sunday: Path) -> None:
 def test_the_settings_name_it_by_its_file_beside_them(sunday: Path) -> None:
     settings = sunday.parent / "tableside.toml"
     settings.write_text('[match]\ngame = "sunday.toml"\n', encoding="utf-8")
-    (game,) = load_settings(settings).match.programme.games
+    (game,) = load_settings(settings).match.match_format.games
     assert game.rules().name == "Sunday tables"
     with pytest.raises(SettingsError, match=r"nothere\.toml cannot be read"):
         parse_settings('[match]\ngame = "nothere.toml"\n')
@@ -126,11 +126,11 @@ def test_a_strangers_declaration_is_refused_in_words(text: str) -> None:
 def test_a_record_holds_the_game_it_was_played_by(sunday: Path, format_: str) -> None:
     game_id = game_in(sunday)
     sunday.unlink()
-    programme = find_programme(game_id)
+    match_format = find_match_format(game_id)
     game = played(Random(4), game_id, Score(0, 0), answers=(CubeAction.TAKE,))
-    match = Match(0, "Anna", "Ben", (game,), game_id, programme, terms_of({"cube": "on"}, 0))
+    match = Match(0, "Anna", "Ben", (game,), game_id, match_format, terms_of({"cube": "on"}, 0))
     read = record_of(write_record(Record(match), format_).data)
-    assert read.record.match.agreed == programme
+    assert read.record.match.agreed == match_format
     assert read.record.match.games[0].turns == game.turns
     assert not audited(read).flaws
 

@@ -28,7 +28,7 @@ from engine.games import find_game
 from engine.i18n import ENGLISH
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Crawford, CubeTurn, Match, Result, Score
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.plays.notation import parse_play, played_out
 from engine.state.events import (
     Amended,
@@ -65,7 +65,7 @@ def told(tmp_path: Path) -> Iterator[Told]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_story_shows_what_was_shown(told: Told, game: str) -> None:
-    told.begin(2, programme=find_programme(game))
+    told.begin(2, match_format=find_match_format(game))
     told.tell(SetNames("Anna", "Ben"))
     told.play(9)
     told.win()

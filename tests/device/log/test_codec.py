@@ -20,9 +20,10 @@ from device.store.log.event_codec import (
 from engine.board import Evidence, Occupancy, Side, View
 from engine.match.match import Crawford, Match
 from engine.match.terms import Terms
+from engine.match_format import Chosen, MatchFormat
 from engine.state.events import Cocked, CubeFault, Event, MatchStarted, Tied
 from engine.state.match_state import new_match_state
-from engine.state.messages import Look, Message, SetTurn
+from engine.state.messages import Look, Message, NewGame, SetTurn
 from engine.state.reducer import reduce
 from engine.words.reasons import CubeReason, ThrowReason
 from vision.observation import Chance, Observation
@@ -81,6 +82,14 @@ def test_every_kind_is_known() -> None:
 
 def test_a_message_as_written_by_hand() -> None:
     assert decode_message('{"kind": "SetTurn", "side": "W"}') == SetTurn(Side.WHITE)
+
+
+def test_the_format_of_a_match_is_written_under_the_name_that_logs_have_for_it() -> None:
+    format_ = MatchFormat("tavli_match", (Chosen("portes"), Chosen("plakoto")))
+    started = MatchStarted.of(Match(3, "Anna", "Ben", (), format_.id, format_))
+    for written in (encode_event(started)[1], encode_message(NewGame(match_format=format_))):
+        assert json.loads(written)["programme"]["id"] == "tavli_match"
+        assert "match_format" not in written
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.i18n import ENGLISH
 from engine.match.match import Score
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.position_parsing import parse_position
 from engine.records.codes.codes import read_code
 from vision.draw import corners, draw, preset
@@ -35,7 +35,7 @@ OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
 @cache
 def photograph() -> Picture:
     look = preset("club")
-    scene = VirtualTable(find_programme("backgammon"), 5, look.sizes, 1).scene_at(0.0)
+    scene = VirtualTable(find_match_format("backgammon"), 5, look.sizes, 1).scene_at(0.0)
     assert scene is not None
     return draw(scene, look, 0)
 

@@ -21,7 +21,7 @@ from device.library.records.events_json import events_in
 from device.library.records.record_formats import record_of, write_record
 from engine.match.match import CheckerTurn
 from engine.match.terms import terms_of
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.state.events import ClockTurned, MatchStarted, Played
 from engine.state.messages import SetNames, Undo
 
@@ -33,7 +33,7 @@ def library(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     """A table at which Anna has beaten Ben, with the clock running and a turn taken back."""
     table = Told(tmp_path_factory.mktemp("table") / "log.db", clock=CLOCK)
     terms = terms_of({"clock": "delay"}, 2)
-    table.begin(2, programme=find_programme(request.param), terms=terms)
+    table.begin(2, match_format=find_match_format(request.param), terms=terms)
     table.tell(SetNames("Anna", "Ben"))
     table.play(5)
     table.tell(Undo())

@@ -47,7 +47,7 @@ from engine.dice import Roll
 from engine.games import find_game
 from engine.match.match import Match
 from engine.match.terms import ClockKind, Terms
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.position_parsing import parse_position
 from engine.profile import HOME
 from engine.referee.referee import Judgement, judge
@@ -326,7 +326,7 @@ def test_a_game_from_a_file_is_in_the_log_and_outlives_the_file(table: Table) ->
 
 def test_a_match_that_a_person_chose_goes_on_after_a_restart(table: Table) -> None:
     first = table.open()
-    say(first, *OPENING, NewGame(new_match=True, length=3, programme=find_programme("tavli_match")))
+    say(first, *OPENING, NewGame(new_match=True, length=3, match_format=find_match_format("tavli_match")))
     first.stop()
     again = table.open()
     assert [each.game_id for each in again.match_state.match.agreed.games] == ["portes", "plakoto", "fevga"]

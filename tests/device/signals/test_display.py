@@ -86,7 +86,7 @@ def timed(**changes: Any) -> Snapshot:
         ({"cube_fault": CubeReason.NOT_NOW}, ("Anna", "The cube is wrong"), True),
         ({"setup": START}, ("Anna", "Set-up is wrong"), True),
         (
-            {"hasty": ThrownTooSoon(Side.BLACK, Roll.of(1, 2), PrematureThrow.UNFINISHED, Counts.NO)},
+            {"premature": ThrownTooSoon(Side.BLACK, Roll.of(1, 2), PrematureThrow.UNFINISHED, Counts.NO)},
             ("Anna", "Too soon: throw again"),
             True,
         ),

@@ -27,7 +27,7 @@ from device.table.watch.film import Scribe, watch_film
 from engine.board import Kind, Occupancy, Seating, Shape, View
 from engine.match.match import CheckerTurn, Match
 from engine.match_format import Chosen, MatchFormat
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.state.events import FaultSeen
 from engine.state.messages import Look
 from engine.turn.appearance import seen_as
@@ -38,8 +38,8 @@ from vision.eye import Eye
 from vision.scene import Scene
 from vision.squares.square_observation import SquareObservation
 
-TABLUT = find_programme("tablut")
-OTHER = find_programme("tablut", {"corner_escape": True, "throne_open": True, "king_custodial": True})
+TABLUT = find_match_format("tablut")
+OTHER = find_match_format("tablut", {"corner_escape": True, "throne_open": True, "king_custodial": True})
 
 
 def perfect(scene: Scene) -> SquareObservation:
@@ -52,9 +52,9 @@ def perfect(scene: Scene) -> SquareObservation:
     return observation(Occupancy(tuple(counts[Kind.LIGHT]), tuple(counts[Kind.DARK])))
 
 
-def watched(table: TaflTable, programme: MatchFormat, length: int = 0, near: Kind = Kind.LIGHT) -> Scribe:
+def watched(table: TaflTable, match_format: MatchFormat, length: int = 0, near: Kind = Kind.LIGHT) -> Scribe:
     """The referee after having watched the whole match, five looks a second."""
-    scribe = Scribe(Match(length, "near", "far", (), programme.id, programme), near)
+    scribe = Scribe(Match(length, "near", "far", (), match_format.id, match_format), near)
     number = 0
     while (scene := table.scene_at(number / 5)) is not None:
         seen = None if scene.hands else perfect(scene)
@@ -64,13 +64,13 @@ def watched(table: TaflTable, programme: MatchFormat, length: int = 0, near: Kin
     return scribe
 
 
-@pytest.mark.parametrize("programme", [TABLUT, OTHER], ids=["tablut", "other options"])
+@pytest.mark.parametrize("match_format", [TABLUT, OTHER], ids=["tablut", "other options"])
 @pytest.mark.parametrize("seed", range(6))
-def test_a_simulated_game_is_refereed_exactly(seed: int, programme: MatchFormat) -> None:
+def test_a_simulated_game_is_refereed_exactly(seed: int, match_format: MatchFormat) -> None:
     near = Kind.DARK if seed % 2 else Kind.LIGHT
     mistakes = Mistakes(0.12, 0.08, 0.0, 0.12)
-    table = TaflTable(programme, seed, mistakes=mistakes, seating=Seating(near))
-    scribe = watched(table, programme, near=near)
+    table = TaflTable(match_format, seed, mistakes=mistakes, seating=Seating(near))
+    scribe = watched(table, match_format, near=near)
     (truth,), (game,) = table.truth.games, scribe.match_state.record.games
     assert [turn.play for turn in game.turns if isinstance(turn, CheckerTurn)] == [
         turn.play for turn in truth.turns if isinstance(turn, CheckerTurn)
@@ -193,7 +193,7 @@ def test_games_on_different_boards_are_not_watched_by_one_camera(tmp_path: Path)
     corners = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
     both = MatchFormat("both", (*TABLUT.games, Chosen()))
     with pytest.raises(CameraError, match="of points and of squares"):
-        watch_film(tmp_path / "t.mp4", corners, programme=both)
+        watch_film(tmp_path / "t.mp4", corners, match_format=both)
     points = BoardModel((960, 720), corners)
     with pytest.raises(CameraError, match="model of a board of points"):
-        watch_film(tmp_path / "t.mp4", points, programme=TABLUT)
+        watch_film(tmp_path / "t.mp4", points, match_format=TABLUT)

@@ -76,7 +76,7 @@ def test_silent_shows_that_a_game_is_being_recorded_and_nothing_else() -> None:
         phase=Phase.TO_MOVE,
         cocked=ThrowReason.LEANS,
         cube_fault=CubeReason.OPPONENTS,
-        hasty=ThrownTooSoon(Side.BLACK, ROLL, PrematureThrow.UNFINISHED, Counts.LATER),
+        premature=ThrownTooSoon(Side.BLACK, ROLL, PrematureThrow.UNFINISHED, Counts.LATER),
         setup=WRONG,
         resigning=ResignOffered(Side.BLACK, 1),
         view=View.HAND,
@@ -97,7 +97,7 @@ def test_silent_shows_that_a_game_is_being_recorded_and_nothing_else() -> None:
     ):
         assert getattr(snapshot, field) is None, field
     assert snapshot.question is None and snapshot.questions == 0
-    assert snapshot.hasty is snapshot.setup is snapshot.resign is None and snapshot.cube_may == ()
+    assert snapshot.premature is snapshot.setup is snapshot.resign is None and snapshot.cube_may == ()
     assert snapshot.game.phase is None and snapshot.game.result is None and snapshot.kept_back
     assert snapshot.score == Score(1, 2) and snapshot.match.white == "Anna"
     assert snapshot.camera.view is View.CLEAR
@@ -166,16 +166,16 @@ def said(match_state: MatchState) -> Snapshot:
 
 
 def test_what_is_said_of_a_throw_made_too_soon() -> None:
-    hasty = ThrownTooSoon(Side.BLACK, Roll.of(6, 4), PrematureThrow.UNFINISHED, Counts.NO)
-    moving = illegal(HOME, phase=Phase.TO_MOVE, side=Side.WHITE, roll=ROLL, hasty=hasty)
+    premature = ThrownTooSoon(Side.BLACK, Roll.of(6, 4), PrematureThrow.UNFINISHED, Counts.NO)
+    moving = illegal(HOME, phase=Phase.TO_MOVE, side=Side.WHITE, roll=ROLL, premature=premature)
     assert said(moving).says == "Ben's throw does not count: Anna has not finished. Throw again afterwards."
-    later = replace(moving, hasty=replace(hasty, counts=Counts.LATER))
+    later = replace(moving, premature=replace(premature, counts=Counts.LATER))
     assert said(later).says == "Ben threw 6-4 too soon: it counts, and Anna finishes first."
-    asked = replace(moving, hasty=replace(hasty, counts=Counts.UNLESS_ASKED))
-    assert said(asked).hasty is not None and said(asked).hasty.may_demand  # type: ignore[union-attr]
+    asked = replace(moving, premature=replace(premature, counts=Counts.UNLESS_ASKED))
+    assert said(asked).premature is not None and said(asked).premature.may_demand  # type: ignore[union-attr]
     assert said(asked).says == "Ben threw 6-4 too soon: it counts unless Anna wants it thrown again."
-    assert said(illegal(HOME, hasty=hasty)).says == "Throw again, Ben: that was too soon."
-    insisted = illegal(TOURNAMENT, questions=(), hasty=replace(hasty, why=PrematureThrow.FAULT))
+    assert said(illegal(HOME, premature=premature)).says == "Throw again, Ben: that was too soon."
+    insisted = illegal(TOURNAMENT, questions=(), premature=replace(premature, why=PrematureThrow.FAULT))
     assert snapshot_of(insisted).says == (
         "Ben's throw does not count: Anna's play is illegal and has to be put right first."
     )
@@ -197,9 +197,9 @@ def test_what_is_said_of_an_offer_to_give_up() -> None:
 
 
 def test_what_the_lamps_say_of_it() -> None:
-    hasty = ThrownTooSoon(Side.BLACK, Roll.of(6, 4), PrematureThrow.UNFINISHED, Counts.NO)
-    assert lamps_of(said(illegal(HOME, hasty=hasty))).illegal
-    assert not lamps_of(said(illegal(HOME, hasty=replace(hasty, counts=Counts.LATER)))).illegal
+    premature = ThrownTooSoon(Side.BLACK, Roll.of(6, 4), PrematureThrow.UNFINISHED, Counts.NO)
+    assert lamps_of(said(illegal(HOME, premature=premature))).illegal
+    assert not lamps_of(said(illegal(HOME, premature=replace(premature, counts=Counts.LATER)))).illegal
     assert lamps_of(said(illegal(HOME, setup=WRONG))).illegal
     assert lamps_of(said(illegal(HOME, resigning=ResignOffered(Side.BLACK, 2)))).ask
 

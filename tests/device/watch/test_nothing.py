@@ -36,8 +36,8 @@ def grain(picture: Picture, number: int, strength: float = 2.0) -> Picture:
 
 
 def why(start: Picture, pictures: list[Picture]) -> Nothing | None:
-    programme = MatchFormat()
-    match = Match(0, "near", "far", (), programme.id, programme)
+    match_format = MatchFormat()
+    match = Match(0, "near", "far", (), match_format.id, match_format)
     frames = (Frame(grain(each, k), k / 5, k) for k, each in enumerate(pictures))
     return watch_frames(frames, model_from_corners(CORNERS, start).model, match).nothing
 

@@ -9,7 +9,7 @@ from engine.match.cube import Cube, Progression
 from engine.match.match import Crawford, Result, Score, first_crawford, match_winner, passed, result_of
 from engine.match.terms import TERMS, Stake, Terms, faults_of, terms_of
 from engine.match_format import Chosen, MatchFormat
-from engine.match_formats import all_series, find_programme, find_series
+from engine.match_formats import all_series, find_match_format, find_series
 from engine.plays.result import win_of
 from engine.position_parsing import parse_position
 
@@ -111,15 +111,15 @@ def test_the_stake_grows_by_doubling_or_by_one() -> None:
 
 
 def test_tavli_is_played_in_turn_to_five() -> None:
-    tavli = find_programme("Tavli")
+    tavli = find_match_format("Tavli")
     assert [tavli.game(place).game_id for place in range(4)] == ["portes", "plakoto", "fevga", "portes"]
     assert find_series("tavli") is not None and find_series("tavli").length == 5  # type: ignore[union-attr]
-    order = find_programme("tavli_match", {"order": "fevga-portes-plakoto"})
+    order = find_match_format("tavli_match", {"order": "fevga-portes-plakoto"})
     assert [each.game_id for each in order.games] == ["fevga", "portes", "plakoto"]
 
 
 def test_a_mixed_match_is_decided_by_hypergammon_when_level() -> None:
-    mixed = find_programme("mixed_match")
+    mixed = find_match_format("mixed_match")
     assert [mixed.game(place).game_id for place in (0, 1, 2, 3, 4)] == [
         "hypergammon",
         "long_nardy",
@@ -134,22 +134,22 @@ def test_a_mixed_match_is_decided_by_hypergammon_when_level() -> None:
     assert match_winner(3, Score(3, 0), mixed, 1) is W
 
 
-def test_any_game_and_any_list_of_games_is_a_programme() -> None:
-    assert find_programme("Hyper-Backgammon") == MatchFormat("hypergammon", (Chosen("hypergammon"),))
-    pair = find_programme("portes, hyper", {"count_gammons": True})
+def test_any_game_and_any_list_of_games_is_a_match_format() -> None:
+    assert find_match_format("Hyper-Backgammon") == MatchFormat("hypergammon", (Chosen("hypergammon"),))
+    pair = find_match_format("portes, hyper", {"count_gammons": True})
     assert [each.game_id for each in pair.games] == ["portes", "hypergammon"]
     assert dict(pair.games[1].options) == {"count_gammons": True} and pair.games[0].options == ()
     with pytest.raises(UnknownGame, match=r"'nonsuch'.*'neither'"):
-        find_programme("portes, nonsuch, neither")
+        find_match_format("portes, nonsuch, neither")
     with pytest.raises(InvalidOption, match=r"order of Tavli.*'colour'"):
-        find_programme("tavli", {"order": "up", "colour": 1})
+        find_match_format("tavli", {"order": "up", "colour": 1})
 
 
 @pytest.mark.parametrize("series", all_series(), ids=lambda each: each.id)
 def test_every_series_names_games_that_exist(series: object) -> None:
-    programme = find_programme(series.id)  # type: ignore[attr-defined]
-    for place in range(len(programme.games) + 1):
-        assert programme.game(place).rules().id == programme.game(place).game_id
+    match_format = find_match_format(series.id)  # type: ignore[attr-defined]
+    for place in range(len(match_format.games) + 1):
+        assert match_format.game(place).rules().id == match_format.game(place).game_id
 
 
 def test_tv_1_there_is_no_triple_win_in_tavla() -> None:

@@ -28,7 +28,7 @@ def of(*games: Game, length: int = 5) -> Audit:
 
 
 def faults(found: Audit) -> list[tuple[int, int, str]]:
-    return [(flaw.game, flaw.turn, flaw.rule) for flaw in found.flaws]
+    return [(each.game, each.turn, each.rule) for each in found.faults]
 
 
 def game(
@@ -45,15 +45,15 @@ def mat(rows: str, *, length: int = 5, head: str = "", score: str = "0 0") -> Au
 
 def test_a_legal_match_has_neither_faults_nor_complaints() -> None:
     found = audit(Record(PLAIN))
-    assert found.flaws == ()
+    assert found.faults == ()
     assert found.notes == ("game 3: it was not finished, or its result is not written",)
 
 
 def test_illegal_plays_are_faults_with_what_would_have_been_legal() -> None:
     found = audit(Record(ILLEGAL))
     assert faults(found)[0] == (1, 5, "R.too_many")
-    assert found.flaws[0].text == "Three moves were made with two numbers: 8/1* 6/5; 8/1* is legal."
-    assert found.flaws[0].fault is not None and found.flaws[0].fault.nearest is not None
+    assert found.faults[0].text == "Three moves were made with two numbers: 8/1* 6/5; 8/1* is legal."
+    assert found.faults[0].fault is not None and found.faults[0].fault.nearest is not None
 
 
 def test_what_the_file_itself_calls_illegal_is_a_note() -> None:
@@ -64,7 +64,7 @@ def test_what_the_file_itself_calls_illegal_is_a_note() -> None:
 
 def test_where_a_play_is_hidden_nothing_after_it_is_judged() -> None:
     found = audit(Record(ILLEGAL, lost=((1, 5),)))
-    assert not any(flaw.game == 1 for flaw in found.flaws)
+    assert not any(each.game == 1 for each in found.faults)
     assert "game 1: turn 5 is not written, so nothing after it can be judged" in found.notes
 
 
@@ -107,20 +107,20 @@ def test_turns_and_doubles_out_of_order_are_faults(
     turns: tuple[object, ...], place: tuple[int, str], text: str
 ) -> None:
     found = of(game(*turns))  # type: ignore[arg-type]
-    assert [(flaw.turn, flaw.rule) for flaw in found.flaws] == [place]
-    assert found.flaws[0].text == text
+    assert [(each.turn, each.rule) for each in found.faults] == [place]
+    assert found.faults[0].text == text
 
 
 def test_a_player_who_is_shut_out_may_have_no_turn_on_record() -> None:
     turns = turns_from(CLOSED, (W, "21", "8/6 8/7"), (W, "21", "8/6 7/6"))
     found = of(Game(CLOSED, Score(), turns=turns))
-    assert found.flaws == () and "game 1: turn 2: no turn of Ben's is written before it" in found.notes
+    assert found.faults == () and "game 1: turn 2: no turn of Ben's is written before it" in found.notes
 
 
 def test_a_play_after_the_last_checker_is_off_is_a_fault() -> None:
     found = of(Game(LAST, Score(), turns=turns_from(LAST, (W, "21", "1/off"), (B, "21", "6/4 6/5"))))
     assert faults(found) == [(1, 2, "R.over")]
-    assert found.flaws[0].text == "Anna had won (single), but Ben played 2-1 after that."
+    assert found.faults[0].text == "Anna had won (single), but Ben played 2-1 after that."
 
 
 def test_a_double_in_a_game_without_the_cube_is_a_fault() -> None:
@@ -151,14 +151,14 @@ def test_in_a_file_of_rows_a_double_in_the_crawford_game_is_a_fault_only_where_t
         mat(CRAWFORD, score="0 4", head=on),
         mat(rows.replace("Ben : 4", "Ben : 3"), head=on),
     ):
-        assert found.flaws == ()
+        assert found.faults == ()
 
 
 def test_an_empty_cell_in_rows_is_a_note() -> None:
     found = mat(
         "  1) 31: 8/5 6/5                   62: 24/18 13/11\n  2)                               31: 8/5 6/5\n"
     )
-    assert found.flaws == () and "game 1: turn 3: no turn of Anna's is written before it" in found.notes
+    assert found.faults == () and "game 1: turn 3: no turn of Anna's is written before it" in found.notes
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_an_empty_cell_in_rows_is_a_note() -> None:
 )
 def test_a_result_that_does_not_fit_the_board_is_a_note(result: Result | None, note: str | None) -> None:
     found = of(Game(LAST, Score(), turns=turns_from(LAST, (W, "21", "1/off")), result=result))
-    assert found.flaws == ()
+    assert found.faults == ()
     assert found.notes == (() if note is None else (f"game 1: {note}",))
 
 
@@ -185,7 +185,7 @@ def test_points_capped_at_what_was_needed_are_in_order() -> None:
 def test_scores_that_do_not_follow_are_notes() -> None:
     won = game(CubeTurn(W, 2, PASS), result=Result(W, 1, "passed"))
     found = of(won, replace(won, score=Score(0, 1)), replace(won, score=Score(5, 1)))
-    assert found.flaws == ()
+    assert found.faults == ()
     assert found.notes == (
         "game 2: it begins at 0-1; after game 1 it was 1-0",
         "game 3: it begins at 5-1, when the match to 5 is over",
@@ -194,7 +194,7 @@ def test_scores_that_do_not_follow_are_notes() -> None:
 
 def test_doubles_that_are_only_written_oddly_are_notes() -> None:
     found = of(game((W, "31", "8/5 6/5"), CubeTurn(B, 4), (B, "62", "24/18 13/11")))
-    assert found.flaws == ()
+    assert found.faults == ()
     assert found.notes[:2] == (
         "game 1: turn 2: Ben doubled to 4; from 1 it should be 2",
         "game 1: turn 2: the double is not answered; the game went on as if it was taken",
@@ -203,21 +203,21 @@ def test_doubles_that_are_only_written_oddly_are_notes() -> None:
 
 def test_a_beaver_that_is_passed_ends_the_game() -> None:
     beavered = game(CubeTurn(W, 2, CubeAction.BEAVER), result=Result(B, 1, "passed"))
-    assert of(beavered, length=0).flaws == ()
+    assert of(beavered, length=0).faults == ()
 
 
 def test_a_board_that_was_set_by_hand_is_a_note() -> None:
     turns = turns_from(START, *OPENING[:1])
     by_hand = replace(turns_from(CLOSED, (B, "", ""))[0], before=CLOSED)
     found = audit(Record(Match(5, "Anna", "Ben", (Game(START, Score(), turns=(*turns, by_hand)),))))
-    assert found.flaws == () and "game 1: turn 2: the board was set by hand before it" in found.notes
+    assert found.faults == () and "game 1: turn 2: the board was set by hand before it" in found.notes
 
 
 def test_what_a_table_marked_as_illegal_and_let_stand_is_a_fault_all_the_same() -> None:
     game = ILLEGAL.games[0]
     turns = list(game.turns)
     found = audit(Record(ILLEGAL))
-    turns[4] = replace(turns[4], fault=found.flaws[0].fault)  # type: ignore[call-arg]
+    turns[4] = replace(turns[4], fault=found.faults[0].fault)  # type: ignore[call-arg]
     marked = replace(ILLEGAL, games=(replace(game, turns=tuple(turns)), *ILLEGAL.games[1:]))
     assert audit(Record(marked)) == found
 
@@ -227,4 +227,4 @@ def test_what_a_person_said_at_the_table_is_no_fault() -> None:
     match = Match(5, "Anna", "Ben", (Game(START, Score(), turns=turns),), terms=Terms(cube=CubeUse.OFF))
     assert faults(audit(Record(match))) == [(1, 2, "R.turn")]
     found = audit(Record(match), turns_told={(1, 2)})
-    assert found.flaws == () and "game 1: turn 2: a person said that it was Anna's turn" in found.notes
+    assert found.faults == () and "game 1: turn 2: a person said that it was Anna's turn" in found.notes

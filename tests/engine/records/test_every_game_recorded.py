@@ -9,7 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from random_matches import as_told, random_match, random_programmes
+from random_matches import as_told, random_formats, random_match
 
 from engine.match.match import Match
 from engine.match_format import MatchFormat
@@ -20,7 +20,7 @@ from engine.records.tableside.json_reader import record_from
 from engine.records.tableside.json_writer import record_data
 from engine.words.wording import Names
 
-PROGRAMMES = random_programmes(Random(7))
+FORMATS = random_formats(Random(7))
 
 
 def comes_back(match: Match) -> None:
@@ -31,12 +31,12 @@ def comes_back(match: Match) -> None:
     assert repr(as_told(read_text(text))) == repr(as_told(match)), text
 
 
-@pytest.mark.parametrize("programme", PROGRAMMES, ids=[each.id for each in PROGRAMMES])
-def test_every_game_comes_back_as_it_was_played(programme: MatchFormat) -> None:
-    comes_back(random_match(Random(programme.id), programme, games=len(programme.games)))
+@pytest.mark.parametrize("match_format", FORMATS, ids=[each.id for each in FORMATS])
+def test_every_game_comes_back_as_it_was_played(match_format: MatchFormat) -> None:
+    comes_back(random_match(Random(match_format.id), match_format, games=len(match_format.games)))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("programme", PROGRAMMES, ids=[each.id for each in PROGRAMMES])
-def test_every_game_comes_back_played_to_its_end(programme: MatchFormat) -> None:
-    comes_back(random_match(Random(f"{programme.id} end"), programme, games=2, turns=150))
+@pytest.mark.parametrize("match_format", FORMATS, ids=[each.id for each in FORMATS])
+def test_every_game_comes_back_played_to_its_end(match_format: MatchFormat) -> None:
+    comes_back(random_match(Random(f"{match_format.id} end"), match_format, games=2, turns=150))

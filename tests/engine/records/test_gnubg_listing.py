@@ -74,7 +74,7 @@ Move number 4:  Ben to play 66
 def test_a_dance_that_is_written_twice_was_danced_once(again: str) -> None:
     record = read_gnubg_listing(DANCE + again + "Anna wins 2 points\n")
     assert record.match == read_gnubg_listing(DANCE + "Anna wins 2 points\n").match
-    assert audit(record).flaws == ()
+    assert audit(record).faults == ()
     assert "the dance with 6-6 is written twice; read once" in record.notes[0]
 
 

@@ -22,7 +22,7 @@ from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.games import find_game
 from engine.match.match import CheckerTurn, Game, Match, Score
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.past import Past
 from engine.plays.notation import parse_play
 from engine.position_parsing import parse_position
@@ -73,7 +73,7 @@ def test_tags_and_notes_come_back() -> None:
 
 
 def test_an_illegal_play_has_its_rule_and_its_sentence() -> None:
-    match = random_match(Random(9), find_programme("backgammon"), games=6, turns=12)
+    match = random_match(Random(9), find_match_format("backgammon"), games=6, turns=12)
     turns = [turn for game in match.games for turn in game.turns if isinstance(turn, CheckerTurn)]
     told = [turn for game in data_of(match)["games"] for turn in game["turns"] if "double" not in turn]
     faulty = [(turn, its) for turn, its in zip(turns, told, strict=True) if turn.fault]
@@ -154,7 +154,7 @@ def _first_turn(turn: Any) -> Any:
 
 @pytest.mark.parametrize("name", ["backgammon", "long_nardy", "plakoto", "trictrac", "tablut", "tavli_match"])
 def test_the_first_version_is_still_read(name: str) -> None:
-    match = random_match(Random(name + "!"), find_programme(name), games=2, turns=12)
+    match = random_match(Random(name + "!"), find_match_format(name), games=2, turns=12)
     back = record_from(first_version(match)).match
     for game, old in zip(match.games, back.games, strict=True):
         assert (game.score, game.result, match.chosen(game)) == (old.score, old.result, old.chosen)
@@ -171,7 +171,7 @@ def test_what_the_first_version_left_out_is_found_by_the_rules() -> None:
         assert [[getattr(turn, "play", None) for turn in game.turns] for game in back.games] == [
             [getattr(turn, "play", None) for turn in game.turns] for game in match.games
         ]
-    nardy = random_match(Random(3), find_programme("long_nardy"), games=1, turns=2)
+    nardy = random_match(Random(3), find_match_format("long_nardy"), games=1, turns=2)
     back = record_from(first_version(nardy)).match
     after = back.games[0].turns[-1]
     assert isinstance(after, CheckerTurn) and after.after.past != Past()
@@ -187,8 +187,8 @@ SOURCES = [
     for match in (
         PLAIN,
         ILLEGAL,
-        random_match(Random(1), find_programme("tablut")),
-        random_match(Random(2), find_programme("plakoto")),
+        random_match(Random(1), find_match_format("tablut")),
+        random_match(Random(2), find_match_format("plakoto")),
     )
 ]
 

@@ -23,7 +23,7 @@ def read(text: str) -> Record:
     """The record of a text, in which nothing is against the rules."""
     assert is_grid(text)
     record = read_mat_record(text)
-    assert audit(record, in_rows=True).flaws == ()
+    assert audit(record, in_rows=True).faults == ()
     return record
 
 
@@ -115,7 +115,7 @@ def test_an_illegal_play_that_the_transcriber_owns_up_to_is_noted(told: str) -> 
     elsewhere = read_mat_record(
         f"{told.replace('Move 2', 'Move 3').replace('move 2', 'move 3')} 5 point match\n\n Game 1\n{PLAYERS}{rows}"
     )
-    assert len(audit(elsewhere, in_rows=True).flaws) == 1
+    assert len(audit(elsewhere, in_rows=True).faults) == 1
 
 
 @pytest.mark.parametrize("play", ["13/3 13/8 ????????", "13/3 ???????? 13/8", "13/3 13/8 ILLEGAL?"])
@@ -129,7 +129,7 @@ def test_a_game_that_is_given_up_in_the_middle_of_a_play() -> None:
     assert (game.turns, game.result) == (PLAIN.turns, Result(B, 1, "resigned"))
     # The winner's play is one like any other.
     won = read_mat_record(f" 5 point match\n Game 1\n{PLAYERS}{ROWS}  3) 64: 24/18\n      Wins 1 point\n")
-    assert len(won.match.games[0].turns) == 5 and audit(won, in_rows=True).flaws
+    assert len(won.match.games[0].turns) == 5 and audit(won, in_rows=True).faults
 
 
 LAST = "; Set Pos=a--A--------------------n-/0\n  1) 31: 3/off"

@@ -21,7 +21,7 @@ from engine.games import find_game
 from engine.i18n import Translator
 from engine.match.match import CheckerTurn, Match
 from engine.match_format import Chosen, MatchFormat
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.records.listing.listing_reader import is_listing, read_text, read_text_record
 from engine.records.listing.listing_text import write_text
 from engine.words.wording import Names
@@ -128,7 +128,7 @@ def test_what_is_mended_by_hand_is_played_on_from() -> None:
 
 
 def test_an_exact_line_that_no_longer_fits_is_told() -> None:
-    match = random_match(Random(3), find_programme("trictrac"), games=3, turns=12)
+    match = random_match(Random(3), find_match_format("trictrac"), games=3, turns=12)
     text = text_of(match)
     at = text.index("~")
     turn = text.rindex("\n", 0, text.rindex("\n", 0, at))
@@ -172,8 +172,8 @@ def test_only_english_is_read() -> None:
 
 LISTINGS = [
     text_of(PLAIN),
-    text_of(random_match(Random(3), find_programme("trictrac"))),
-    text_of(random_match(Random(2), find_programme("tablut"))),
+    text_of(random_match(Random(3), find_match_format("trictrac"))),
+    text_of(random_match(Random(2), find_match_format("tablut"))),
 ]
 PIECES = st.sampled_from(["\n", " ", "[", "]", "~ {}", "6-6: ", "9999999999", "24/18", "(2)", "doubles to ", '"', "Game 1, ", "K", "bar/", "\x85", "\ud800", "off", "W: ", "pin(3)"])  # fmt: skip
 

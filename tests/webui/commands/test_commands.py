@@ -9,7 +9,7 @@ from engine.dice import Roll
 from engine.match.cube import Cube, Progression
 from engine.match.match import Score
 from engine.match.terms import Stake, Terms
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.position_parsing import parse_position
 from engine.state.messages import (
     AcceptPlay,
@@ -107,7 +107,7 @@ SAID: list[tuple[dict[str, object], Command]] = [
     ),
     (
         {"type": "new_match", "length": 5, "game": "Tavli", "options": {"order": "fevga-portes-plakoto"}},
-        NewGame(True, 5, programme=find_programme("tavli_match", {"order": "fevga-portes-plakoto"})),
+        NewGame(True, 5, match_format=find_match_format("tavli_match", {"order": "fevga-portes-plakoto"})),
     ),
     (
         {"type": "new_match", "length": 0, "terms": {"beaver": True, "stake": "per_man"}},

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from device.library.library import Library
 from device.library.matches.story_view import StoryView
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.profile import profile_of
 from engine.state.messages import SetNames
 from webui import create_app
@@ -37,7 +37,7 @@ def told(tmp_path: Path) -> Iterator[Told]:
     table.tell(SetNames("Anna", "Ben"))
     table.play(4)
     table.win()
-    table.begin(3, programme=find_programme("tablut"))
+    table.begin(3, match_format=find_match_format("tablut"))
     table.tell(SetNames("Cleo", "Anna"))
     table.play(2)
     yield table
@@ -152,7 +152,7 @@ def test_files_are_named_by_us_alone(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("profile", ["silent", "tournament"])
 def test_a_game_that_is_kept_back_is_not_told(client: FlaskClient, told: Told, profile: str) -> None:
-    told.begin(5, profile=profile_of(profile), programme=find_programme("backgammon"))
+    told.begin(5, profile=profile_of(profile), match_format=find_match_format("backgammon"))
     told.tell(SetNames("Dora", "Emil"))
     told.play(3)
     head: Any = client.get("/api/matches").json["matches"][0]  # type: ignore[index]

@@ -8,7 +8,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.match.match import Result, Score
 from engine.match.terms import Terms
-from engine.match_formats import find_programme
+from engine.match_formats import find_match_format
 from engine.position_parsing import parse_position
 from engine.state.events import Decided, GameStarted, MatchStarted, Thrown
 from engine.state.match_state import Phase
@@ -176,12 +176,12 @@ def test_a_mixed_match_that_is_level_is_decided_by_one_more_game(evening: Callab
 
 def test_a_person_chooses_what_is_played_next(evening: Callable) -> None:
     table = begun(evening, "backgammon", 5)
-    tavli = find_programme("tavli")
+    tavli = find_match_format("tavli")
     started, game = table.tell(
-        NewGame(new_match=True, length=3, programme=tavli, terms=Terms(last_turn_equaliser=True))
+        NewGame(new_match=True, length=3, match_format=tavli, terms=Terms(last_turn_equaliser=True))
     )
     assert isinstance(started, MatchStarted) and isinstance(game, GameStarted)
-    assert (started.programme, started.length, started.by_hand) == (tavli, 3, True)
+    assert (started.match_format, started.length, started.by_hand) == (tavli, 3, True)
     assert table.match_state.match.terms.last_turn_equaliser
     table.tell(NewGame(new_match=True, length=0))
     assert table.match_state.match.agreed == tavli and table.match_state.by_hand

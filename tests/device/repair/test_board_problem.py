@@ -1,4 +1,4 @@
-"""A board that is amiss: the steps that put it right, ticked off as the service sees
+"""A board that stands wrong: the steps that put it right, ticked off as the service sees
 them done, and for whom they are.
 """
 
@@ -109,7 +109,7 @@ def test_an_illegal_play_is_put_right_step_by_step(room: Callable[..., Room]) ->
     assert played.steps == [(BACK, True)] and played.mend is not None and played.mend.over
     assert played.mend.text == "The board has been put right." and played.mend.counted == ""
     played.see(LEGAL, 3, 1)
-    assert played.steps == [(BACK, True)], "to play on is not amiss"
+    assert played.steps == [(BACK, True)], "to play on is no problem"
 
 
 def test_what_was_told_and_is_not_on_the_board_is_asked_for_until_it_is(room: Callable[..., Room]) -> None:
