@@ -125,7 +125,7 @@ class Stage:
         self.carry(side, side, origin, target, self.pace.carry)
 
     def try_out(self, side: Side, move: Move) -> None:
-        """A player makes a move that hits nothing, looks at it, with his hand away or not, and takes it back."""
+        """A player makes a move that hits nothing, looks at it, with their hand away or not, and takes it back."""
         origin, target = self._origin(side, move), self.pieces.stand(side, move.target)
         self.carry(side, side, origin, target, self.pace.carry)
         if self._rng.random() < 0.5:

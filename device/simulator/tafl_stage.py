@@ -120,7 +120,7 @@ class TaflStage:
         self.now += duration
 
     def _beside(self, owner: Side) -> Place:
-        """Where the next captured man of a side is put: on the table, at his captor's right hand."""
+        """Where the next captured man of a side is put: on the table, at their captor's right hand."""
         count = len(self._aside)
         layer, row = divmod(count, 8)
         far = owner is Side.WHITE

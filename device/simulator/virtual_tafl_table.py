@@ -26,9 +26,9 @@ from engine.tafl.tafl_moves import made, targets, ways_out
 from vision.scene import Scene, Sizes
 
 SLOW_TO_CLEAR = 0.12
-"""How often a player leaves what he has captured standing until he is told."""
+"""How often a player leaves what they have captured standing until they are told."""
 CLEARS_AFTER = 5.5
-"""After how many seconds he is."""
+"""After how many seconds they are."""
 
 
 class TaflTable(Performance):
@@ -157,7 +157,7 @@ class TaflTable(Performance):
         return meant.position
 
     def _clear(self, side: Side, play: Play) -> None:
-        """The mover takes off what he has captured, if he does not have to be told."""
+        """The mover takes off what they have captured, if they do not have to be told."""
         if play.captured and self._rng.random() < SLOW_TO_CLEAR:
             self.stage.wait(CLEARS_AFTER)
         for square in play.captured:

@@ -5,10 +5,10 @@ As backgammon, but both players begin with all fifteen checkers in the hand, and
 enter before anything else. Both dice are thrown again after it is decided who begins, and doublets give four
 moves.
 
-Who throws 2-1 plays the 1 and the 2; if he has used both, he names any doublet and plays it, four moves; if
-he has used all of these too, he throws again. Otherwise the rest is lost and the turn is over.
+Who throws 2-1 plays the 1 and the 2; if they have used both, they name any doublet and play it, four moves; if
+they have used all of these too, they throw again. Otherwise the rest is lost and the turn is over.
 
-Who has borne off all his checkers wins one point.
+Who has borne off all their checkers wins one point.
 """
 
 from engine.tables.grades import SINGLE, Grade

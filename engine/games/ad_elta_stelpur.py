@@ -17,7 +17,7 @@ Where it lands on a checker of the opponent's, that one is taken off the board f
 opponent's last checker has won.
 
 A player's last checker, the corner rattler, stands only on the corners of the board: the first and the last
-point of each table. If it stands elsewhere when it becomes the last, its owner begins his next turn by
+point of each table. If it stands elsewhere when it becomes the last, its owner begins their next turn by
 putting it on the next corner ahead, without using a number for it. It goes from corner to corner: a 1 takes
 it to the next one, a 6 to the next but one; 1-1 and 6-6 do so twice, and the other doublets only give the new
 throw. It takes an opponent's checker that stands on the corner where it comes to rest, after every single

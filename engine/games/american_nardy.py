@@ -1,15 +1,15 @@
-"""American nardy: White has to get in and past an army that is there, and wins three stakes if he does.
+"""American nardy: White has to get in and past an army that is there, and wins three stakes if they do.
 
-White has two checkers each on his 24, 23 and 22 and nine in the hand. Black's stand a quarter of the board
+White has two checkers each on their 24, 23 and 22 and nine in the hand. Black's stand a quarter of the board
 ahead of them: in Black's own counting five on 19, three on 20, five on 21 and two on 22. Both move in the
 same direction round the board; each bears off after a full round, White from the quarter before White's
 start, Black from the quarter in which White enters.
 
-White begins, and throws both dice. His checkers in the hand enter on his points 24 to 19 by their numbers;
+White begins, and throws both dice. Their checkers in the hand enter on their points 24 to 19 by their numbers;
 entering and moving may be mixed. Nothing is ever hit: a point with even one checker of the opponent's is
 closed, and any number of points in a row may be held. Doublets give four moves.
 
-If White is the first to bear off all his checkers he wins three stakes; if Black is, he wins one.
+If White is the first to bear off all their checkers they win three stakes; if Black is, they win one.
 """
 
 from engine.tables.grades import Grade
@@ -50,7 +50,7 @@ GAME = TablesGame(
         ),
         Option(
             "hand_rule",
-            "Whether White may move while he still has checkers in the hand (free) or must enter all "
+            "Whether White may move while they still have checkers in the hand (free) or must enter all "
             "of them first (all_first).",
             (
                 Choice("free"),

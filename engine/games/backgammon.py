@@ -1,8 +1,8 @@
 """Modern backgammon.
 
-Each player has fifteen checkers: two on his 24 point, five on 13, three on 8 and five on 6. The players move in
-contrary directions, each from his 24 towards his 1 and then off the board. To begin, each throws one die; the higher
-moves first and uses both numbers, and a tie is thrown again.
+Each player has fifteen checkers: two on their 24 point, five on 13, three on 8 and five on 6. The players move
+in contrary directions, each from their 24 towards their 1 and then off the board. To begin, each throws one
+die; the higher moves first and uses both numbers, and a tie is thrown again.
 
 A checker moves as many points as a die shows, to a point that is empty, held by its own side, or holds exactly one
 checker of the opponent's, which is hit and put on the bar. The two numbers are played one after the other, with one
@@ -10,11 +10,11 @@ checker or two; equal numbers are played four times. Both numbers must be used i
 one can be, but either, it must be the higher. A checker on the bar must enter on the opponent's home table before
 anything else is moved.
 
-Once all fifteen are on his points 6 to 1, a player bears off: a number takes a checker off the point of that number;
-if none stands there or behind it, the hindmost one; otherwise the number is played inside. A smaller number may be
-played first even if that wastes part of the larger one.
+Once all fifteen are on their points 6 to 1, a player bears off: a number takes a checker off the point of that
+number; if none stands there or behind it, the hindmost one; otherwise the number is played inside. A smaller
+number may be played first even if that wastes part of the larger one.
 
-Who has borne off all his checkers wins: a single game; a gammon, counting two, if the loser has none off; a
+Who has borne off all their checkers wins: a single game; a gammon, counting two, if the loser has none off; a
 backgammon, counting three, if moreover one of the loser's checkers is on the bar or in the winner's home table.
 """
 

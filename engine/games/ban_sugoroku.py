@@ -1,11 +1,11 @@
-"""Ban-sugoroku, the tables of Japan: who has all his checkers home first has won.
+"""Ban-sugoroku, the tables of Japan: who has all their checkers home first has won.
 
 From the set-up of backgammon, in contrary directions. Both dice are thrown again after it is decided who
 begins; equal numbers are played once each. Blots are hit and enter as in backgammon. Nothing is borne off,
 and no checker may move past its owner's 1.
 
 Who first has all fifteen checkers home, on points 6 to 1, wins. So does, at once, who has made all six
-points of his home while a checker of the opponent's is on the bar. A win counts one point.
+points of their home while a checker of the opponent's is on the bar. A win counts one point.
 """
 
 from engine.tables.bases import CHINESE

@@ -4,8 +4,8 @@ The set-up and the moves are those of northern shuanglu: equal numbers are playe
 off. The aim is to bring twelve checkers as six pairs to alternate points of one's own side, either 12, 10,
 8, 6, 4 and 2 or 11, 9, 7, 5, 3 and 1; the three others may stand only on points of that pattern.
 
-Who has done so wins one chip. With the odd pattern the game is over; after the even one it goes on while his
-1, the empty point behind it, lets him make the odd pattern too, for one chip more. Whoever has won more chips
+Who has done so wins one chip. With the odd pattern the game is over; after the even one it goes on while their
+1, the empty point behind it, lets them make the odd pattern too, for one chip more. Whoever has won more chips
 wins the difference. Where neither comes nearer to a pattern any more, the game ends when both agree, or after
 twenty turns of the two without progress.
 """

@@ -3,7 +3,7 @@
 From the set-up of backgammon, with three dice, each one move. Two equal numbers earn another throw; three
 equal numbers earn a chip and another throw. Single checkers are hit, and bearing off is as in backgammon.
 
-Who has all his checkers home and not dispersed, three each on five points in a row, wins a chip. Who is off
+Who has all their checkers home and not dispersed, three each on five points in a row, wins a chip. Who is off
 first wins the game: one chip, or two if the loser has borne off no checker.
 """
 

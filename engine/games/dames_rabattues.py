@@ -2,15 +2,15 @@
 
 Nothing travels in this game, which is one of pure luck. Each player has six piles, one for each number of a
 die: two checkers each for the 1, the 2 and the 3, and three each for the 4, the 5 and the 6. The piles stand
-on his points 7 (for the 1) to 12 (for the 6), and his home table is empty at first. The higher die begins,
+on their points 7 (for the 1) to 12 (for the 6), and their home table is empty at first. The higher die begins,
 and throws both dice again.
 
 Each number lays one checker of its pile down: it goes six points on, to the point in the home table which has
 that number. Once all fifteen are laid down, which may be in the middle of a throw, each number lifts a
 checker from the point of that number and takes it off the board. As long as a pile stands nothing can be
-lifted. Who has lifted all his checkers first has won.
+lifted. Who has lifted all their checkers first has won.
 
-A number that the thrower cannot use is used by the opponent, if he can, before he throws himself; if neither
+A number that the thrower cannot use is used by the opponent, if they can, before they throw themselves; if neither
 can, it is lost. A doublet is two of its number, and gives another throw once it has been used, by whomever.
 """
 

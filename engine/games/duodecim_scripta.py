@@ -5,7 +5,7 @@ along it (points 36 to 25), back along the far row (24 to 13) and again along th
 players the same way. Each has fifteen checkers in the hand. There are three dice; each is one move, and a
 checker may be moved by several of them.
 
-Single checkers are hit; a checker that was hit must enter before anything else is moved. When all his
+Single checkers are hit; a checker that was hit must enter before anything else is moved. When all their
 checkers are in the last row a player bears off, with exact numbers only. Who is off first wins one point.
 """
 

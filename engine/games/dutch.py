@@ -1,11 +1,11 @@
-"""Dutch backgammon: all checkers come in from beside the board, and nobody hits before he is home.
+"""Dutch backgammon: all checkers come in from beside the board, and nobody hits before they are home.
 
 As backgammon, but both players begin with all fifteen checkers in the hand, enter them on their points 24 to
 19 as from the bar, and may not move a checker on the board while any is in the hand. Both dice are thrown
 again after it is decided who begins.
 
-A player may not hit, not even in entering, until at least one of his checkers has come home, to his points 6
-to 1; until then a single checker of the opponent's closes its point to him. A checker that is borne off
+A player may not hit, not even in entering, until at least one of their checkers has come home, to their points 6
+to 1; until then a single checker of the opponent's closes its point to them. A checker that is borne off
 counts as one at home.
 
 A win counts one point, a gammon two, a backgammon three, as in backgammon.
@@ -30,7 +30,7 @@ GAME = TablesGame(
     options=(
         Option(
             "no_hit_until_home",
-            "A player may not hit before one of his checkers has come home.",
+            "A player may not hit before one of their checkers has come home.",
             (
                 Choice(True),
                 Choice(False, (("step_rules", ()),)),

@@ -3,7 +3,7 @@
 As plakoto. Both players begin with all fifteen checkers on their 24 and move in contrary directions; a
 checker that lands on a single checker of the opponent's imprisons it until no checker stands on it; players
 bear off once all their checkers are home and free. Who pins the last checker on the opponent's 24 wins
-doubly, as soon as his own 24 is empty; if both are pinned the game is drawn.
+doubly, as soon as their own 24 is empty; if both are pinned the game is drawn.
 
 A win counts one point, or two if the loser has borne off none.
 """

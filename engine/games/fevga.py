@@ -1,12 +1,12 @@
 """Fevga, the Greek running game: one checker runs ahead, nothing is hit, one checker closes a point.
 
 Both players begin with all fifteen checkers on their 24, diagonally opposite, and move in the same direction
-round the board, each to his 1 and off. Both dice are thrown again after it is decided who begins; the winner
+round the board, each to their 1 and off. Both dice are thrown again after it is decided who begins; the winner
 of a game begins the next. Doublets give four moves. Nothing is ever hit: a point with even one checker of
 the opponent's is closed.
 
 The first checker has to run alone: until it has passed the opponent's starting corner, to a player's 12 or
-beyond, no other checker may move. A player may never occupy all six points of his own starting quarter, 24
+beyond, no other checker may move. A player may never occupy all six points of their own starting quarter, 24
 to 19. Elsewhere six points in a row are allowed, but not while all the opponent's checkers stand on the one
 point right behind them; then the player has to open a point, if any play does.
 

@@ -4,7 +4,7 @@ Each player has twelve checkers in the hand, and the players move in contrary di
 checker on its point from 24 to 19; a point takes two and no more until each of the six holds two. Only then
 do checkers move. Numbers that cannot be used are lost, and equal numbers are played once each.
 
-Nothing is hit while the player enters his pairs; after that blots are hit as in backgammon, and bearing off
+Nothing is hit while the player enters their pairs; after that blots are hit as in backgammon, and bearing off
 is as in backgammon too. A win counts one chip, or two if the loser has borne off no checker.
 """
 

@@ -1,12 +1,12 @@
 """Garanguet: three dice, in which pairs and triplets are played over and over.
 
-Both players begin with all fifteen checkers on their 24 and move in contrary directions, each to his 1 and
+Both players begin with all fifteen checkers on their 24 and move in contrary directions, each to their 1 and
 off. There are three dice. Three different numbers are one move each. Of two equal numbers with a lower third
 one, the pair is played twice over, four moves, and the third once; with a higher third one all three are one
 move each. Three equal numbers give nine moves.
 
 Blots are hit and enter on the points 24 to 19 of their owner; bearing off is as in backgammon. A win counts
-one point, two if the loser has borne off no checker, three if moreover one of his is still in the winner's
+one point, two if the loser has borne off no checker, three if moreover one of theirs is still in the winner's
 home table or on the bar.
 """
 

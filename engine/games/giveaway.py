@@ -1,8 +1,8 @@
 """Giveaway: short nardy turned round; who is off first loses.
 
 As short nardy, and every duty stays: what can be played must be played, and what can be borne off must not
-be held back otherwise than the rules allow. But the player who bears off his last checker first loses, one
-point. If the other bears off his last checker in the very next turn, the game is drawn.
+be held back otherwise than the rules allow. But the player who bears off their last checker first loses, one
+point. If the other bears off their last checker in the very next turn, the game is drawn.
 """
 
 from engine.tables.grades import SINGLE

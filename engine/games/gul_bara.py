@@ -1,16 +1,16 @@
 """Gul bara, crazy narde: doublets run on through the higher ones, and the opponent plays what is left.
 
 Both players begin with all fifteen checkers on their 24, diagonally opposite, and move in the same
-direction, each to his 1 and off. Both dice are thrown again after it is decided who begins; the winner of a
+direction, each to their 1 and off. Both dice are thrown again after it is decided who begins; the winner of a
 game begins the next. Nothing is ever hit: a point with even one checker of the opponent's is closed. There
 is no limit to what leaves the head, and any number of points in a row may be held.
 
-In each player's first three turns a doublet gives four moves. From his fourth turn on it gives four moves of
+In each player's first three turns a doublet gives four moves. From their fourth turn on it gives four moves of
 its number, then four of the next higher number, and so on up to four sixes; the player stops at the first
-number that he cannot play in full.
+number that they cannot play in full.
 
-What a player cannot use, the higher numbers that he did not reach included, goes to his opponent, who plays
-as much of it as he can with his own checkers before he throws; what he cannot use either is lost.
+What a player cannot use, the higher numbers that they did not reach included, goes to their opponent, who plays
+as much of it as they can with their own checkers before they throw; what they cannot use either is lost.
 
 Players bear off as in backgammon once all their checkers are home. A win counts one point, or two if the
 loser has borne off none.

@@ -1,8 +1,8 @@
 """Gulbar: gul bara with plain doublets, in which a whole doublet earns another throw.
 
 As gul bara, but a doublet is only four moves of its number, throughout the game. Who has played all four
-throws again; who has not leaves the rest to his opponent, who plays it with his own checkers before he
-throws, and there is no extra throw. Numbers of other throws that cannot be used go to the opponent likewise.
+throws again; who has not leaves the rest to their opponent, who plays it with their own checkers before they
+throw, and there is no extra throw. Numbers of other throws that cannot be used go to the opponent likewise.
 """
 
 from engine.tables.bases import RUNNING

@@ -1,7 +1,7 @@
 """Muslim tables: once all checkers are home, two go off each turn, whatever the dice show.
 
 As northern shuanglu, from the set-up of backgammon and with equal numbers played once each. When all fifteen
-of a player's checkers are home, on points 6 to 1, he no longer needs the dice: in each turn he takes off any
+of a player's checkers are home, on points 6 to 1, they no longer need the dice: in each turn they take off any
 two.
 
 Who is off first wins one chip, or two if the loser has borne off no checker. In effect the race is won by

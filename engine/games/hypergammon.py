@@ -1,8 +1,7 @@
 """Hypergammon: backgammon with three checkers.
 
-Each player has three checkers, one each on his 24, 23 and 22. All else is as in backgammon. A win counts one point;
-people who play with the cube often count gammons (none of the three borne off) and backgammons too.
-"""
+Each player has three checkers, one each on their 24, 23 and 22. All else is as in backgammon. A win counts one
+point; people who play with the cube often count gammons (none of the three borne off) and backgammons too."""
 
 from engine.tables.options import Departure
 from engine.tables.tables import BACKGAMMON, GAMMON, SINGLE, Choice, Option, TablesGame

@@ -1,7 +1,7 @@
 """Irish, the parent of backgammon: equal numbers are played only once each.
 
 As backgammon, from the same set-up, but a doublet is only two moves, and there are no gammons and no cube.
-Who has borne off all his checkers wins one point.
+Who has borne off all their checkers wins one point.
 """
 
 from engine.tables.grades import SINGLE

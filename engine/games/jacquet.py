@@ -1,14 +1,14 @@
 """Jacquet, the French running game: a courier runs ahead, nothing is hit, and six in a row have to be earned.
 
 Both players begin with all fifteen checkers on their 24, diagonally opposite, and move in the same
-direction, each to his 1 and off. Both dice are thrown again after it is decided who begins; the winner of a
+direction, each to their 1 and off. Both dice are thrown again after it is decided who begins; the winner of a
 game begins the next. Doublets give four moves. Nothing is ever hit: a point with even one checker of the
 opponent's is closed.
 
 The first checker is the courier: it must come home, to the points 6 to 1, before a second one may leave the
 24. While it travels it is customarily set at the tips of the points.
 
-A player may hold six points in a row only while checkers of his stand on his 2 and on his 1. Players bear
+A player may hold six points in a row only while checkers of theirs stand on their 2 and on their 1. Players bear
 off as in backgammon once all their checkers are home. A win counts one point, or two if the loser has borne
 off none.
 """

@@ -1,7 +1,7 @@
 """Jacquet with hitting: single checkers are hit and enter again in their own starting quarter.
 
 As jacquet, but a single checker can be hit, and two close a point. A checker that was hit waits on the bar
-and must enter on the points 24 to 19 of its owner before he plays anything else.
+and must enter on the points 24 to 19 of its owner before they play anything else.
 """
 
 from engine.games.jacquet import GAME as JACQUET

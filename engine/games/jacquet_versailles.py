@@ -2,7 +2,7 @@
 
 As jacquet, but a doublet of n gives n moves of n: one ace for 1-1, six sixes for 6-6. Six points in a row
 are free of conditions; instead a player may have two or more checkers together on no more than two points of
-his starting quarter, 24 to 19, the starting point counted.
+their starting quarter, 24 to 19, the starting point counted.
 """
 
 from engine.tables.bases import RUNNING

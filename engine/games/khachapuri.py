@@ -1,7 +1,7 @@
 """Khachapuri, the tables of Tbilisi: a running game that begins with eleven checkers at home.
 
-Each player has four checkers on his 24 and eleven on his 6. The players start diagonally opposite and move
-in the same direction, each to his 1 and off. Nothing is ever hit: a point with even one checker of the
+Each player has four checkers on their 24 and eleven on their 6. The players start diagonally opposite and move
+in the same direction, each to their 1 and off. Nothing is ever hit: a point with even one checker of the
 opponent's is closed. Any number of checkers may leave either pile. Both dice are thrown again after it is
 decided who begins; the winner of a game begins the next. Doublets give four moves.
 

@@ -1,13 +1,13 @@
 """Kotra, the Icelandic tables: of the Swedish family, with entry on empty points only.
 
 Both players begin with all fifteen checkers on their 24, diagonally opposite, and move in the same
-direction, each to his 1 and off. The higher die begins, with the numbers that decided it. Doublets give four
+direction, each to their 1 and off. The higher die begins, with the numbers that decided it. Doublets give four
 moves. From 24 to 14 a player may have only one checker on a point, the starting pile excepted; from the huk,
-his 13, on he may make points. He may not enter the huk before five of his checkers have left the 24.
+their 13, on they may make points. They may not enter the huk before five of their checkers have left the 24.
 
 Single checkers are hit; they enter on 24 to 19, and there only on an empty point, holding neither side's
 checkers. Bearing off is as in backgammon. Bearing all off wins two points, and so does a jan, when the loser
-has more checkers on the bar than points in his starting quarter that are not held by his own.
+has more checkers on the bar than points in their starting quarter that are not held by their own.
 """
 
 from engine.tables.bases import REVERTIER

@@ -1,13 +1,13 @@
 """Long nardy, or narde: a race round the board from the head, in which nothing is hit.
 
 Both players begin with all fifteen checkers on their 24, the head, diagonally opposite, and move in the same
-direction, each to his 1 and off. Each throws one die, and the higher begins, with a new throw of both; the
+direction, each to their 1 and off. Each throws one die, and the higher begins, with a new throw of both; the
 winner of a game begins the next. Nothing is ever hit: a point with even one checker of the opponent's is
 closed. Doublets give four moves; as many numbers as possible must be played, and if only one of two can be,
 the higher.
 
-Only one checker may leave the head in a turn. In his first turn a player may take a second one if he cannot
-otherwise play his whole throw, as with 6-6, 4-4 and 3-3 at the very beginning.
+Only one checker may leave the head in a turn. In their first turn a player may take a second one if they cannot
+otherwise play their whole throw, as with 6-6, 4-4 and 3-3 at the very beginning.
 
 A player may hold six points in a row only if at least one checker of the opponent's is in front of them,
 that is, nearer to its end or already off. The rule is looked at when the turn is over.
@@ -89,7 +89,7 @@ GAME = RUNNING.variant(
         ),
         Option(
             "home_mars",
-            "What a win counts against a loser who has none off and all his checkers home.",
+            "What a win counts against a loser who has none off and all their checkers home.",
             (
                 Choice(2),
                 Choice(

@@ -1,6 +1,6 @@
 """Longgammon: backgammon that begins with everything on the way.
 
-Each player has all fifteen checkers on his 24, which is the opponent's ace point. All else is as in backgammon.
+Each player has all fifteen checkers on their 24, which is the opponent's ace point. All else is as in backgammon.
 """
 
 from engine.tables.tables import HEAD, TablesGame

@@ -1,7 +1,7 @@
 """Matador: jacquet in which 4-3 earns a doublet of one's choice and another throw.
 
-As jacquet, the courier included. Who throws 4-3, the matador, plays the 4 and the 3; if he has used both, he
-plays four moves of a doublet of his choice; and if he has used all of these, he throws again.
+As jacquet, the courier included. Who throws 4-3, the matador, plays the 4 and the 3; if they have used both, they
+play four moves of a doublet of their choice; and if they have used all of these, they throw again.
 """
 
 from engine.games.jacquet import GAME as JACQUET

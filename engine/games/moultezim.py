@@ -1,12 +1,12 @@
 """Moultezim, the Turkish running game: as fevga, with one checker that runs ahead and nothing hit.
 
 Both players begin with all fifteen checkers on their 24, diagonally opposite, and move in the same direction
-round the board, each to his 1 and off. Both dice are thrown again after it is decided who begins; the winner
+round the board, each to their 1 and off. Both dice are thrown again after it is decided who begins; the winner
 of a game begins the next. Doublets give four moves. Nothing is ever hit: a point with even one checker of
 the opponent's is closed.
 
 Until the first checker has come to the player's 12 or beyond, no other may move. A player may never occupy
-all six points of his starting quarter, 24 to 19; elsewhere six in a row are free. Players bear off as in
+all six points of their starting quarter, 24 to 19; elsewhere six in a row are free. Players bear off as in
 backgammon once all their checkers are home. Any win counts one point.
 """
 

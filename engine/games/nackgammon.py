@@ -1,7 +1,7 @@
 """Nackgammon: backgammon with a second pair of hindmost checkers.
 
-Each player has two checkers on his 24, two on 23, four on 13, three on 8 and four on 6. All else is as in backgammon.
-"""
+Each player has two checkers on their 24, two on 23, four on 13, three on 8 and four on 6. All else is as in
+backgammon."""
 
 from engine.tables.tables import TablesGame
 

@@ -1,7 +1,7 @@
 """The common tables of north China: northern shuanglu in which a doublet earns another throw.
 
 As northern shuanglu, from the set-up of backgammon and with equal numbers played once each, but who has
-thrown a doublet throws again after he has played it.
+thrown a doublet throws again after they have played it.
 """
 
 from engine.games.ping_bei import GAME as PING_BEI

@@ -1,7 +1,7 @@
 """Plakoto, the Greek game of pinning: a single checker is not hit but held down where it stands.
 
 Both players begin with all fifteen checkers on their 24, at the same end of the board, and move in contrary
-directions, each to his 1 and off. Both dice are thrown again after it is decided who begins; the winner of a
+directions, each to their 1 and off. Both dice are thrown again after it is decided who begins; the winner of a
 game begins the next. Doublets give four moves, and as many numbers as possible must be played, as in
 backgammon.
 
@@ -10,11 +10,11 @@ cannot move until no checker stands on it, and the point is closed to its owner,
 holds it down. Two checkers of one side close a point as usual. Players bear off once all their checkers are
 home, on points 6 to 1, and none of them is pinned.
 
-The last checker on a player's 24, when it is alone there, is his mother. Who pins the opponent's mother wins
-at once and doubly, if he has no checker left on his own 24. If he has, play goes on: he wins doubly as soon
-as his own 24 is empty; but if his opponent pins his mother first, the game is drawn.
+The last checker on a player's 24, when it is alone there, is their mother. Who pins the opponent's mother wins
+at once and doubly, if they have no checker left on their own 24. If they have, play goes on: they win doubly as
+soon as their own 24 is empty; but if their opponent pins their mother first, the game is drawn.
 
-Otherwise who has borne off all his checkers wins one point, or two if the loser has borne off none.
+Otherwise who has borne off all their checkers wins one point, or two if the loser has borne off none.
 """
 
 from engine.tables.bases import NEAR_EASTERN

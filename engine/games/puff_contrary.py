@@ -1,13 +1,13 @@
 """Puff, the German tables: all checkers come in first, and doublets play their lower faces too.
 
 Both players begin with all fifteen checkers in the hand, enter them on their points 24 to 19, and move in
-contrary directions, each to his 1 and off. No checker on the board may move while its owner has one in the
+contrary directions, each to their 1 and off. No checker on the board may move while its owner has one in the
 hand or on the bar. Single checkers are hit. Both dice are thrown again after it is decided who begins.
 
 The smaller number is played first; if it cannot be used, the whole throw is lost; if the larger cannot be
 used after it, only that is lost.
 
-A player's first doublet of the game gives two moves of its number and then, if he likes, two of the number
+A player's first doublet of the game gives two moves of its number and then, if they like, two of the number
 on the lower faces, its complement to seven. Later doublets give four of each and another throw, if the upper
 faces could all be played. The lower faces may be played only after all the upper ones; what cannot be played
 in this order is lost.
@@ -37,8 +37,8 @@ GAME = TablesGame(
     options=(
         Option(
             "generalpasch",
-            "The throw that decided who begins is played, by him, as if it were his first doublet: its two numbers, and"
-            " then, if he likes, their lower faces.",
+            "The throw that decided who begins is played, by them, as if it were their first doublet: its two numbers,"
+            " and then, if they like, their lower faces.",
             (
                 Choice(False),
                 Choice(True, (("numbers.generalpasch", True), ("first_roll", FirstRoll.USE_BOTH))),

@@ -1,8 +1,8 @@
 """Seven-point tables: chips are won for seven pairs on one's own side.
 
-Each player has five checkers each on his 24, 12 and 7. Otherwise as northern shuanglu, with two dice and
-equal numbers played once each. Who has seven pairs on his own side, on seven of his points 12 to 1, wins one
-chip, or two if his opponent has not made his seven; if he breaks them up and makes seven again, he wins
+Each player has five checkers each on their 24, 12 and 7. Otherwise as northern shuanglu, with two dice and
+equal numbers played once each. Who has seven pairs on their own side, on seven of their points 12 to 1, wins one
+chip, or two if their opponent has not made their seven; if they break them up and make seven again, they win
 another. Bearing off all checkers ends the game, and the chips are settled with what that counts.
 """
 

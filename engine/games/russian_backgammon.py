@@ -3,7 +3,7 @@
 Both players begin with all fifteen checkers in the hand, enter them in the same quarter, on points 24 to 19,
 and move in the same direction along the same points to the same home table, points 6 to 1, where they bear
 off as in backgammon. Blots are hit, and enter again at the common start. A player must have entered two
-checkers before he may move one on the board; after that he may enter or move as he likes, unless he has a
+checkers before they may move one on the board; after that they may enter or move as they like, unless they have a
 checker on the bar.
 
 Who wins the throw for the start plays both dice of it. A doublet gives four moves of its number and then
@@ -35,7 +35,7 @@ GAME = TablesGame(
     options=(
         Option(
             "hand_min",
-            "How many checkers a player must have entered before he may move one on the board.",
+            "How many checkers a player must have entered before they may move one on the board.",
             (
                 Choice(2),
                 Choice(1, (("enter_first", 1),)),

@@ -1,6 +1,6 @@
 """Three-point tables, the Chinese game: three stacks of five and three dice.
 
-Each player has five checkers each on his 24, 12 and 7. Otherwise as northern shuanglu, but with three dice:
+Each player has five checkers each on their 24, 12 and 7. Otherwise as northern shuanglu, but with three dice:
 every die is one move, and equal numbers give nothing extra. Bearing off is as in backgammon. A win counts
 one chip, or two if the loser has borne off no checker.
 """

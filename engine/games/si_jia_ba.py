@@ -1,7 +1,7 @@
 """Si jia ba, a game of the southern seas: three checkers each on five points win double.
 
 From the set-up of backgammon, with two dice and equal numbers played once each, as luo ying. Who has three
-checkers each on his points 5, 4, 3, 2 and 1 wins two games at once. Otherwise bearing off is as in
+checkers each on their points 5, 4, 3, 2 and 1 wins two games at once. Otherwise bearing off is as in
 backgammon; it counts one chip, or two if the loser has borne off no checker.
 """
 

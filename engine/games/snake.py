@@ -1,6 +1,6 @@
 """The Snake: White enters nine checkers against a complete backgammon set-up and has to keep them together.
 
-Black begins with the set-up of backgammon. White has two checkers each on his 24, 23 and 22, and nine on the
+Black begins with the set-up of backgammon. White has two checkers each on their 24, 23 and 22, and nine on the
 bar, all of which must enter before another white checker may move. After that the game is ordinary
 backgammon. Who wins the throw for the start moves first, with both numbers.
 

@@ -1,21 +1,21 @@
 """Bräde, the Swedish tables: made points can be broken, and a game is won by pattern or by bearing off.
 
 Both players begin with all fifteen checkers on their 24, diagonally opposite, and move in the same
-direction, each to his 1 and off. The lower die begins, with a new throw of both; the loser of a game begins
+direction, each to their 1 and off. The lower die begins, with a new throw of both; the loser of a game begins
 the next. Doublets give four moves. On the way out, from 24 to 14, a player may have only one checker on a
-point, the starting pile excepted; from the huk, his 13, on he may make points. Single checkers are hit, and
+point, the starting pile excepted; from the huk, their 13, on they may make points. Single checkers are hit, and
 enter on 24 to 19, but not where checkers of their own side stand, the starting pile included.
 
 A made point may be broken, that is, all its checkers hit: if it belongs to six or more made points in a row
 that the moving checker still has ahead of it, or if the player has more checkers on the bar than there are
-points in his starting quarter open to him. Neither right holds once a player has borne off fourteen. A lone
+points in their starting quarter open to them. Neither right holds once a player has borne off fourteen. A lone
 checker that is shut in, a junker, just passes.
 
 Bearing off begins when all checkers are home: only the hindmost checker may go, a number too small must be
 played inside, and as few pips as possible may be wasted; the turn that ends the game is free.
 
-A game is won at once by: a jan, when the loser has more checkers on the bar than points of his starting
-quarter not held by his own (4 points; sprängjan, 6, if the turn that led to it broke a made point in the
+A game is won at once by: a jan, when the loser has more checkers on the bar than points of their starting
+quarter not held by their own (4 points; sprängjan, 6, if the turn that led to it broke a made point in the
 winner's own starting quarter); with all fifteen in play an uppspel, all on 1; a trappspel, three on 3, five
 on 2, seven on 1; a double kronspel, five each on 3, 2 and 1; a single kronspel, three each on 5 to 1 (2
 points each); or by bearing all off (1 point). All but the jans count one more, a munk, if the loser has a

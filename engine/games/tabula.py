@@ -3,9 +3,9 @@
 Both players have fifteen checkers in the hand, enter them in the same quarter, on points 24 to 19, and move
 in the same direction along the same points. Both throw again after it is decided who begins. There are three
 dice; each is one move, equal numbers give nothing extra, and as many as possible must be played. While a
-player has a checker in the hand, none of his may go beyond the first half, below his 13.
+player has a checker in the hand, none of theirs may go beyond the first half, below their 13.
 
-Single checkers are hit; a checker that was hit must enter before anything else is moved. When all his
+Single checkers are hit; a checker that was hit must enter before anything else is moved. When all their
 checkers are home, on points 6 to 1, a player bears off, with exact numbers only. Who is off first wins one
 point.
 """

@@ -5,10 +5,10 @@ filled and kept, the rare jans of the beginning, numbers that cannot be played, 
 hits, unplayable numbers and counter-jans for the opponent. But points are not counted: each event is a hole,
 and two holes if it is made in two ways or more, or by a doublet.
 
-Who has made the number of holes agreed on, usually one, has won; the game counts double if he has made twice
-as many. Where more than one hole is played for, who makes a hole by his own throw may hold and play on, or
-go: all checkers are set up again and he throws first. When a player has borne off all, both set up again and
-he throws first.
+Who has made the number of holes agreed on, usually one, has won; the game counts double if they have made twice
+as many. Where more than one hole is played for, who makes a hole by their own throw may hold and play on, or
+go: all checkers are set up again and they throw first. When a player has borne off all, both set up again and
+they throw first.
 """
 
 from engine.tables.numbers import Plain

@@ -2,12 +2,12 @@
 
 Movement is that of toccategli: all checkers start on the 24, each number is played once, doublets too, and a
 checker lands only where no checker of the opponent's stands. The own rest corner (13) is taken by two
-checkers at once and left by the last two together; the opponent's (12) is never taken; his side is entered
+checkers at once and left by the last two together; the opponent's (12) is never taken; their side is entered
 only so that a made point stands there at once. Quarters need not be filled or kept.
 
-The thrower scores 1 point for each way in which he could reach a single checker of the opponent's: by either
+The thrower scores 1 point for each way in which they could reach a single checker of the opponent's: by either
 die, or by both together with a point to rest on that the opponent has not made; doublets count no more. Who
-bears off all his checkers first scores 2; then both set up again, points are kept, and he throws first.
+bears off all their checkers first scores 2; then both set up again, points are kept, and they throw first.
 Nothing else scores. Twelve points win.
 """
 

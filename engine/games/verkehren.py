@@ -1,13 +1,13 @@
 """Verkehren, verkeer or revertier: the old game of the Swedish family, with jans and without breaking.
 
 Both players begin with all fifteen checkers on their 24, diagonally opposite, and move in the same
-direction, each to his 1 and off. The higher die begins, with a new throw of both; the winner of a game
+direction, each to their 1 and off. The higher die begins, with a new throw of both; the winner of a game
 begins the next. Doublets give four moves. From 24 to 14 a player may have only one checker on a point, the
-starting pile excepted; from 13 on he may make points, any number of them in a row. Single checkers are hit;
+starting pile excepted; from 13 on they may make points, any number of them in a row. Single checkers are hit;
 they enter on 24 to 19, but not on checkers of their own side. Made points are never broken.
 
-Bearing off is as in backgammon. Who bears off all his checkers wins one point. Who has the opponent in a
-jan, with more checkers on the bar than points in his starting quarter that are not held by his own, wins two
+Bearing off is as in backgammon. Who bears off all their checkers wins one point. Who has the opponent in a
+jan, with more checkers on the bar than points in their starting quarter that are not held by their own, wins two
 at once.
 """
 

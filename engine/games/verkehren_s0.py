@@ -1,8 +1,8 @@
 """Verkehren with made points that can be broken, as in the Swedish game.
 
 As verkehren, but a made point may be broken: if it belongs to six or more in a row that the moving checker
-has ahead of it, or if the player has more checkers on the bar than there are points in his starting quarter
-open to him.
+has ahead of it, or if the player has more checkers on the bar than there are points in their starting quarter
+open to them.
 """
 
 from engine.games.verkehren import GAME as VERKEHREN

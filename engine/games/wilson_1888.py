@@ -1,7 +1,7 @@
 """Swedish tables after Wilson, 1888: at most five made points in a row.
 
 As lautapeli, but nobody may hold more than five made points in a row, unless the last of the opponent's
-checkers on the board has been hit: several of his may be on the bar, and none need be off. A jan, or a
+checkers on the board has been hit: several of theirs may be on the bar, and none need be off. A jan, or a
 sprängjan, which came of breaking a made point, counts two points, and so does an uppspel; any other win one.
 """
 

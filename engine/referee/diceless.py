@@ -42,7 +42,7 @@ UPSET_SECONDS = 12.0
 CLEARED_SECONDS = 0.4
 """How long the board stands right again before the flag is taken down."""
 DOUBT_SECONDS = 5.0
-"""How long the referee looks again at a board that he cannot make out before he asks."""
+"""How long the referee looks again at a board that they cannot make out before they ask."""
 
 
 class KingDoubt(Enum):

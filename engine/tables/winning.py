@@ -43,7 +43,7 @@ class Jan:
     by_breaking: range | None = None
 
     def points(self, moment: Moment) -> int | None:
-        """The worth of the jan, if he cannot bring them all in."""
+        """The worth of the jan, if they cannot bring them all in."""
         theirs = moment.theirs
         free = sum(not men for men in theirs[19:25])
         if theirs[moment.bar] <= free:

@@ -68,6 +68,6 @@ def is_struck(event: TournamentEvent, player: int) -> bool:
 
 
 def _is_struck(event: TournamentEvent, player: int) -> bool:
-    his = [each for each in event.pairings if each.has(player) and not each.is_bye]
-    done = [each for each in his if (found := event.outcome(each)) is not None and found.how is How.PLAYED]
-    return 2 * len(done) < len(his)
+    own = [each for each in event.pairings if each.has(player) and not each.is_bye]
+    done = [each for each in own if (found := event.outcome(each)) is not None and found.how is How.PLAYED]
+    return 2 * len(done) < len(own)

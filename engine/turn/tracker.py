@@ -89,7 +89,7 @@ class TurnTracker:
     players play it all the same; `reread` says that the roll has been concluded from the board once already;
     `told` that a person said what was thrown, so that dice neither change it nor end the turn by being gone;
     `refused` is what the camera said of the board before a person said otherwise; `left` is the board as it
-    stood when the opponent threw too soon, should he play that throw all the same; `memory` is the last
+    stood when the opponent threw too soon, should they play that throw all the same; `memory` is the last
     reading of a turn, and of what it was, since a still board is shown many times; `clocked` is up to when
     the chess clock has been counted, None before it was looked at; `blind` for how many seconds the board
     could not be seen since it last was as the record has it, and nobody knows that after a restart; `recent`

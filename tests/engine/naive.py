@@ -421,7 +421,7 @@ def distinct(side: int, found: list[tuple[Moment, tuple[int, ...], bool]]) -> se
     """The results of these ends of a turn.
 
     Where two doublets that can be named lead to the same men, and only one of them lets the player
-    throw again, he names that one.
+    throw again, they name that one.
     """
     all_of_them = {result_of(side, *end) for end in found}
     return {result for result in all_of_them if result[4] or (*result[:4], True) not in all_of_them}

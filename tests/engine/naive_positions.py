@@ -60,7 +60,7 @@ def thrown_together(rules: Rules, chance: random.Random) -> State:
             there = opposite(rules, mover, point)
             if theirs[there] and rules.landing != "coexist":
                 on_top = theirs[there] == 1 and there not in pinned[1 - mover]
-                start = 24 if on_top else 1  # nobody comes back to his start to stand upon another
+                start = 24 if on_top else 1  # nobody comes back to their start to stand upon another
                 if rules.landing != "pin" or left == 0 or men[point] or point == start:
                     continue
                 if on_top:

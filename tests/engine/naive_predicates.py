@@ -17,12 +17,12 @@ def _stand(at: Moment, pattern: dict[int, int]) -> bool:
 
 
 def _jan(at: Moment) -> bool:
-    """A24: more men on his bar than points of his first quarter that his own men do not hold."""
+    """A24: more men on their bar than points of their first quarter that their own men do not hold."""
     return at.theirs[25] > sum(at.theirs[point] == 0 for point in range(19, 25))
 
 
 def _mother(at: Moment) -> bool:
-    """A4: his last man at home is pinned, and one's own home is empty (won) or one's
+    """A4: their last man at home is pinned, and one's own home is empty (won) or one's
     own last man pinned too (drawn).
     """
     return 24 in at.their_pinned and (at.mine[24] == 0 or 24 in at.my_pinned)
@@ -55,7 +55,7 @@ WINS: dict[str, Callable[[Moment], bool]] = {
 
 
 def _their_runs(turn: Turn, at: Moment, least: int) -> list[list[int]]:
-    """The mover's series of at least six points with `least` men each, in the opponent's numbers and along his path."""
+    """The mover's series of at least six points with `least` men each, in the opponent's numbers and along their path."""
     held = {opposite(turn.rules, turn.side, point) for point in range(1, 25) if at.mine[point] >= least}
     return [run for run in runs(held) if len(run) >= 6]
 

@@ -19,7 +19,7 @@ State = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def naive_steps(state: State, die: int) -> list[State]:
-    """Every way to move one checker by a die: own 26 counts, and the opponent's in the same numbering, 0 his bar."""
+    """Every way to move one checker by a die: own 26 counts, and the opponent's in the same numbering, 0 their bar."""
     own, theirs = state
     found = []
     for origin in range(1, 26):

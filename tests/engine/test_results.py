@@ -40,7 +40,7 @@ def played(game: TablesGame, position: Position, side: Side, roll: str, play: st
 
 
 SW_15 = "W: bar(3) 24(1) 23(1) 22(1) 5(9) B: bar(1) 9(2) 8(2) 7(2) 24(4) 23(1) 22(1) 21(1) 20(1)"
-"""Black has one on the bar and one open point; his made points stand in White's first quarter."""
+"""Black has one on the bar and one open point; their made points stand in White's first quarter."""
 PLAYED = (
     ("SW-15", "swedish_tables", {}, SW_15, "5-4", "bar/20**", (Side.WHITE, 6, "sprängjan")),
     ("SW-15 Finnish", "lautapeli", {}, SW_15, "5-4", "bar/20**", (Side.WHITE, 2, "murtojanne")),

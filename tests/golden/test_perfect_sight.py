@@ -1,4 +1,4 @@
-"""With perfect eyes the referee's record of a simulated match is its truth: what he gets wrong is his own fault."""
+"""With perfect eyes the referee's record of a simulated match is its truth: what they get wrong is their own fault."""
 
 import json
 import sys
@@ -29,7 +29,7 @@ FPS = 5
 
 
 def watch(table: VirtualTable, frames: int, profile: Profile = HOME, match: Match | None = None) -> Watched:
-    """What the referee makes of a table that he sees perfectly; `match`: what is played, backgammon unless given."""
+    """What the referee makes of a table that they see perfectly; `match`: what is played, backgammon unless given."""
     scribe = Scribe(match or Match(table.length, "near", "far"), Kind.LIGHT, profile)
     for look in looks_at(table, frames, FPS):
         scribe.hear(look)
@@ -70,7 +70,7 @@ SHARED = profile_of("nardy", {"shared_dice": "on"})
 def test_under_every_profile_people_are_recorded_exactly(
     profile: Profile, differ: Callable[[Any, Any], list[str]]
 ) -> None:
-    # In a tournament the referee insists on legal plays; where the players go on all the same, he goes with them.
+    # In a tournament the referee insists on legal plays; where the players go on all the same, they go with them.
     mistakes = Mistakes(standing=0.05)
     table = VirtualTable(
         find_match_format("backgammon"), 5, match_length=3, mistakes=mistakes, profile=profile

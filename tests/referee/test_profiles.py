@@ -193,10 +193,10 @@ def test_a_void_throw_that_is_played_all_the_same_counts_once_the_mover_has_fini
     table = begun(evening)
     table.play(AFTER_31_HALF)
     table.throw_beside(Side.BLACK, 6, 4)
-    his = table.dice[2:]
+    theirs = table.dice[2:]
     table.play(AFTER_31)
     table.hand()
-    assert kinds(table.show_dice(*his, seconds=1.0)) == ["Played"]
+    assert kinds(table.show_dice(*theirs, seconds=1.0)) == ["Played"]
     assert table.play(AFTER_64) == [Thrown(Side.BLACK, Roll.of(6, 4), inferred=True)]
     assert kinds(table.lift()) == ["Played"]
 
@@ -220,9 +220,9 @@ def test_in_a_tournament_a_premature_throw_stands_and_is_played_next(evening: Ca
         ThrownTooSoon(Side.BLACK, Roll.of(6, 4), PrematureThrow.UNFINISHED, Counts.LATER)
     ]
     assert table.play(AFTER_31) == []
-    his = table.dice[2:]
+    theirs = table.dice[2:]
     table.hand()
-    assert kinds(table.show_dice(*his, seconds=1.0)) == ["Played", "Thrown"]
+    assert kinds(table.show_dice(*theirs, seconds=1.0)) == ["Played", "Thrown"]
     assert table.match_state.roll == Roll.of(6, 4) and table.match_state.side is Side.BLACK
     assert table.play(AFTER_64) == []
     assert kinds(table.lift()) == ["Played"]
@@ -255,9 +255,9 @@ def test_the_mover_may_have_a_premature_throw_made_again(evening: Callable, dema
         assert kinds(table.tell(DemandRethrow())) == ["ThrownTooSoon"]
         assert table.tell(DemandRethrow()) == []
     table.play(AFTER_31)
-    his = table.dice[2:]
+    theirs = table.dice[2:]
     table.hand()
-    events = table.show_dice(*his, seconds=1.0)
+    events = table.show_dice(*theirs, seconds=1.0)
     assert kinds(events) == (["Played"] if demanded else ["Played", "Thrown"])
 
 
@@ -322,9 +322,9 @@ def test_a_premature_throw_that_stands_waits_for_the_illegal_play_to_be_put_righ
     table.play(AFTER_31_HALF)
     table.throw_beside(Side.BLACK, 6, 4)
     table.play(AFTER_31_WRONG)
-    his = table.dice[2:]
+    theirs = table.dice[2:]
     table.hand()
-    events = table.show_dice(*his, seconds=3.0)
+    events = table.show_dice(*theirs, seconds=3.0)
     assert kinds(events) == ["Played"] and events[0].fault is not None
     events = table.play(AFTER_31)
     assert kinds(events) == ["Amended", "Thrown"] and isinstance(events[0], Amended)

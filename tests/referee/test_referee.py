@@ -1,4 +1,4 @@
-"""The referee at a board: what he says of throws, turns, faults, doubles and games as people play them."""
+"""The referee at a board: what they say of throws, turns, faults, doubles and games as people play them."""
 
 from collections.abc import Callable
 

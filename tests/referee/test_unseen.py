@@ -41,7 +41,7 @@ def called(events: list[Any]) -> list[Any]:
 @pytest.mark.parametrize("view", [View.COVERED, View.DARK, View.LOST, View.MOVED, View.MOVING])
 def test_a_turn_that_ended_unseen_is_concluded_from_the_reply(started: Any, view: View) -> None:
     table = started
-    # While nothing is seen, White plays his 3-1, lifts his dice, and Black throws and plays 4-2.
+    # While nothing is seen, White plays their 3-1, lifts their dice, and Black throws and plays 4-2.
     table.dice = table.make_dice(Side.BLACK, 4, 2)
     table.position = parse_position(AFTER_31_42)
     table.see(6.0, view)
@@ -79,7 +79,7 @@ def test_once_a_missed_turn_is_known_the_next_is_refereed_as_ever(started: Any) 
     table = started
     table.play(AFTER_31)
     table.lift()
-    # Black throws and plays 4-2 while nothing is seen; White throws, and is at his play as soon as that counts.
+    # Black throws and plays 4-2 while nothing is seen; White throws, and is at their play as soon as that counts.
     table.position = parse_position(AFTER_31_42)
     table.see(4.0, View.LOST)
     table.dice = table.make_dice(Side.WHITE, 6, 1)

@@ -60,12 +60,12 @@ class Spot:
 
     @property
     def own(self) -> tuple[int, ...]:
-        """The mover's checkers, in his numbering."""
+        """The mover's checkers, in their numbering."""
         return self.before.of(self.turn.side)
 
     @property
     def theirs(self) -> tuple[int, ...]:
-        """The opponent's checkers by the mover's numbering of the points, and his bar at 0."""
+        """The opponent's checkers by the mover's numbering of the points, and their bar at 0."""
         men, facing = self.before.of(self.turn.side.other), self.game.facing(self.turn.side)
         return (men[-1], *(men[facing[point]] for point in range(1, self.game.points + 1)), 0)
 

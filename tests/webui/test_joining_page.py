@@ -123,7 +123,7 @@ def test_what_is_wrong_is_put_right_before_it(
     assert page.evaluate(SMALL) == []
     page.click(".underway label:has([name=to_play][value=W])")
     page.click(YES)
-    # Who sits near has the dark checkers now, one of which is on the near player's 10-point, and not on his 12-point.
+    # Who sits near has the dark checkers now, one of which is on the near player's 10-point, and not on their 12-point.
     men = list(seen.black)
     men[25 - 10] += 1
     men[25 - 12] -= 1

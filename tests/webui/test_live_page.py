@@ -219,7 +219,7 @@ def test_who_sits_at_an_end_sees_it_from_there(visit: Callable[..., Any], table:
     page = visit(reduced_motion="reduce")
     table.show(moment.MENDED)
     wait_for(page, moment.MENDED)
-    # The tray, the two checkers on the far player's ace point, and the far player's home, as they lie before him.
+    # The tray, the two checkers on the far player's ace point, and the far player's home, as they lie before them.
     ends = {
         "near": ("right", "top"), "left": ("top", "left"), "far": ("left", "bottom"), "right": ("bottom", "right"),
     }  # fmt: skip

@@ -39,7 +39,7 @@ CROWDED = """
     .map(([other]) => `${one} on ${other}`));
 })
 """
-"""What of a player lies upon something else of his."""
+"""What of a player lies upon something else of theirs."""
 
 
 def pin_up(page: Any, table: Any, snapshot: Any) -> None:

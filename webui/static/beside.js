@@ -1,4 +1,4 @@
-// A chess clock of two large buttons, for a phone that lies beside the board: each player presses his own when he has played.
+// A chess clock of two large buttons, for a phone that lies beside the board: each player presses their own when they have played.
 
 import { stayAwake } from "./awake.js";
 import { drawFace, spokenFace, Voice } from "./clock.js";
@@ -54,7 +54,7 @@ function drawHalf(half, clock, side, unsure) {
   field("swatch", half).setAttribute("href", `#checker-${kind}`);
 }
 
-/** What a player is told below his time. */
+/** What a player is told below their time. */
 function taskOf(clock, side, state) {
   if (state === "fallen") return "";
   if (state === "held") return clock.says || t("The clock is stopped.");

@@ -357,7 +357,7 @@ export class Board {
     if (!cube || !cube.in_play) return;
     const { x, y } = geometry.cube(cube.owner, cube.offered_by);
     const value = cube.offered_by ? cube.next : cube.value;
-    const owned = cube.owner !== null && !cube.offered_by;       // then it lies his way up
+    const owned = cube.owner !== null && !cube.offered_by;       // then it lies their way up
     const upsideDown = owned && (cube.owner === "W") !== geometry.nearIsDown;
     const text = shape("text", { class: `cube-value digits-${String(value === 1 ? 64 : value).length}` });
     text.textContent = String(value === 1 ? 64 : value);        // there is no 1 on a cube

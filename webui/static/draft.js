@@ -104,7 +104,7 @@ export class Draft {
       put("hand", HAND_SITE);
       for (let point = this.points; point >= 1; point -= 1) {
         const site = whites(point, letter, this.game.facing);
-        // Whoever is pinned is alone on his point.
+        // Whoever is pinned is alone on their point.
         if (this.isPinned(site, letter)) under.push(point);
         else put(point, site);
       }

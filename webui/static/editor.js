@@ -50,7 +50,7 @@ export class Editor {
   #tap(site, tapped) {
     const draft = this.#draft;
     if (!this.#held) {
-      // Who is pinned cannot be picked up before those that lie on him.
+      // Who is pinned cannot be picked up before those that lie on them.
       const side = tapped ?? draft.uppermost(site);
       if (!side || !draft.take(site, side)) return this.#say(t("There is no checker there."));
       this.#held = { side, from: site };

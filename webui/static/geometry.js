@@ -15,7 +15,7 @@ export const HAND_SITE = -1;          // beside the board, not yet on it; the ba
 export const SIDES = ["W", "B"];
 
 /**
- * The geometry of a board as one person sees it: `seating` of the snapshot, and whether he looks from the far side; how many
+ * The geometry of a board as one person sees it: `seating` of the snapshot, and whether they look from the far side; how many
  * `points` there are, and whether there is room for checkers in `hand`.
  */
 export class Geometry {
@@ -140,7 +140,7 @@ export class Geometry {
     return { x: middle.x - BAR / 2, y: middle.y - (HEIGHT / 4 - 26), width: BAR, height: HEIGHT / 2 - 52 };
   }
 
-  /** The middle of die number `index` of `count` of a side: thrown on the half at his right hand. */
+  /** The middle of die number `index` of `count` of a side: thrown on the half at their right hand. */
   die(side, index, count) {
     const right = side === "W" ? 1 : -1;
     // Where there is a third row of points, the dice lie on the bar.

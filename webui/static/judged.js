@@ -71,7 +71,7 @@ export class Judgement {
     this.#list(go);
   }
 
-  /** White's chances, or the points he can expect, after each step; null where nothing tells. */
+  /** White's chances, or the points they can expect, after each step; null where nothing tells. */
   #valuesOf(games) {
     const { match, steps } = this.replay;
     const what = match.length ? "chance" : "points";

@@ -25,7 +25,7 @@ class Taking extends Step {
     showVerdict(this.field("verdict"), this.verdict(state));
   }
 
-  /** The acts; `take` names the first look, `insist` what is done where the person knows better, if he may. */
+  /** The acts; `take` names the first look, `insist` what is done where the person knows better, if they may. */
   taking(state, take, insist) {
     const verdict = this.verdict(state);
     const look = (text, plain) => ({ id: "take", text, plain, act: () => this.post(this.id) });

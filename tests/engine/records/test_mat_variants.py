@@ -27,7 +27,7 @@ from engine.records.replay import replay
 
 HEAD = " 3 point match\n\n Game 1\n Anna : 0                          Ben : 0\n"
 BLOT = " 3 point match\n\n Game 1\n Anna : 0                          Ben : 0\n; Set Pos=-b----E-C---eE---c-d--a-B-/0\n"
-"""White to play: Black has a blot on his 3, which White counts as 22."""
+"""White to play: Black has a blot on their 3, which White counts as 22."""
 OPENING = turns_from(START, (W, "31", "8/5 6/5"), (B, "62", "24/18 13/11"))
 
 
@@ -80,7 +80,7 @@ def test_spacing_and_signs_do_not_matter(rows: str) -> None:
     "play", ["24/22*/20", "24/*22/20", "24/22* 22/20", "24/22** 22/20", "*24/22 22/20", "24/22 * 22/20"]
 )
 def test_hits_are_marked_in_many_ways(play: str) -> None:
-    # Black's blot on his own 3 is hit on the way
+    # Black's blot on their own 3 is hit on the way
     row = f"  1) 22: {play} 6/4(2)\n"
     (hit,) = game(row, BLOT).turns
     assert isinstance(hit, CheckerTurn)

@@ -87,7 +87,7 @@ def test_a_board_put_up_in_the_middle_is_a_turn_that_is_not_written() -> None:
     assert (turn.side, turn.roll, turn.inferred) == (W, None, True)
     assert turn.after == parse_position("W: 24(2) 13(5) 8(3) 6(5) B: 23(2) 13(3) 11(1) 8(4) 6(5)")
     assert not replay(Match(5, "", "", (found,)))
-    # White stands on his 24, which is the black checkers' 1
+    # White stands on their 24, which is the black checkers' 1
     with pytest.raises(InvalidRecord, match="node 2: both sides are put on White's point 24"):
         game(f";B[52lnlq];{put.replace('[b][b]', '[x][x]')};W[31hefe])")
 

@@ -103,7 +103,7 @@ def test_the_board_after_a_play_is_as_the_mover_sees_it() -> None:
     end = slice(second + 35, second + 61)
     counts = [each - 256 if each > 127 else each for each in main[end]]
     assert (counts[18], counts[24], counts[11], counts[13]) == (1, 1, 1, 4), (
-        "Ben's 24/18 13/11 in his own numbering"
+        "Ben's 24/18 13/11 in their own numbering"
     )
     main[end] = bytes(-count & 0xFF for count in reversed(counts))
     (note,) = read_xg_record(archive({"temp.xg": bytes(main)})).notes

@@ -71,7 +71,7 @@ def test_brackets_come_to_an_end(players: int, seed: int, consolation: bool, thi
     if third and players > 3:
         assert [each.rank for each in standings(event)][2:4] == [3, 4]
     if consolation and players > 3:
-        # who lost his first match, and only he, plays on
+        # who lost their first match, and only they, play on
         first = {
             each: next(p for p in main if p.has(each) and not p.is_bye) for each in range(1, players + 1)
         }
