@@ -4,6 +4,7 @@ change must pass says the same of it whenever it is asked. `make fuzz` looks for
 """
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -18,3 +19,15 @@ settings.load_profile("same")
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """How many tests run side by side: three for two cores, since many wait for a browser or a server."""
     return (3 * (os.cpu_count() or 1) + 1) // 2
+
+
+@pytest.fixture(scope="session", autouse=True)
+def never_waiting() -> Iterator[None]:
+    """Analysis stands back behind whatever else the machine does: behind other tests it would wait for their end."""
+    from device.library.analysis import gnubg
+
+    gentle, gnubg.GENTLE = gnubg.GENTLE, gnubg.GENTLE[-1:]
+    gnubg.gently.cache_clear()
+    yield
+    gnubg.GENTLE = gentle
+    gnubg.gently.cache_clear()

@@ -28,12 +28,13 @@ LIMIT = 4 * 3600.0
 MOST_BYTES = 64 * 2**20
 """It never prints as much as this about a match."""
 _PLACES = ("/usr/games", "/usr/local/bin", "/opt/homebrew/bin")
-_GENTLY = (
+GENTLE = (
     ("nice", "-n", "19"),
     ("ionice", "-c", "3"),
     ("chrt", "--idle", "0"),
     ("setpriv", "--pdeathsig", "KILL"),
 )
+"""Commands that make another wait for all others on the machine, or end with us."""
 _LOOK_SECONDS = 0.1
 _LAST_BYTES = 4096
 _DONE = re.compile(rf"^{DONE} (\d{{1,9}}) (\d{{1,9}})$".encode(), re.MULTILINE)
@@ -122,7 +123,7 @@ def ask(
 @cache
 def gently() -> tuple[str, ...]:
     """The words before a command that make it wait for all others, and not outlive us, as far as they work here."""
-    return tuple(word for words in _GENTLY if _works(words) for word in words)
+    return tuple(word for words in GENTLE if _works(words) for word in words)
 
 
 def _works(words: tuple[str, ...]) -> bool:

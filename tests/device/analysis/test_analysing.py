@@ -4,7 +4,7 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,8 +13,9 @@ from small_match import HAND
 
 from device.errors import AnalysisError
 from device.library.analysis import analysing
+from device.library.analysis import gnubg as gnubg_module
 from device.library.analysis.analysing import analyse
-from device.library.analysis.gnubg import Stopped, ask, find_gnubg, gently
+from device.library.analysis.gnubg import GENTLE, Stopped, ask, find_gnubg, gently
 from device.library.analysis.script import BEGIN, DONE, END
 from engine.board import Side
 from engine.dice import Roll
@@ -198,7 +199,16 @@ def test_it_ends_as_soon_as_it_is_told_to(pretender: Callable[[str], Path], tmp_
         os.kill(int(pid.read_text()), 0)
 
 
-def test_it_waits_for_all_others(pretender: Callable[[str], Path], tmp_path: Path) -> None:
+@pytest.fixture
+def gentle(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As it is at a table, not in tests."""
+    monkeypatch.setattr(gnubg_module, "GENTLE", GENTLE)
+    gently.cache_clear()
+    yield
+    gently.cache_clear()
+
+
+def test_it_waits_for_all_others(pretender: Callable[[str], Path], tmp_path: Path, gentle: None) -> None:
     said = tmp_path / "said"
     program = pretender(
         f"(nice; grep -E '^policy' /proc/$$/sched; ionice) > {said}; echo '{BEGIN}'; echo '[]'; echo '{END}'"
@@ -210,17 +220,13 @@ def test_it_waits_for_all_others(pretender: Callable[[str], Path], tmp_path: Pat
 
 
 def test_what_a_container_forbids_is_gone_without(
-    pretender: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pretender: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gentle: None
 ) -> None:
     pretender("echo 'ionice: ioprio_set failed: Operation not permitted' >&2; exit 1").rename(
         tmp_path / "ionice"
     )
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    gently.cache_clear()
-    try:
-        assert "nice" in gently() and "ionice" not in gently()
-    finally:
-        gently.cache_clear()
+    assert "nice" in gently() and "ionice" not in gently()
 
 
 def test_it_is_found_where_debian_puts_games_though_a_service_does_not_look_there(
