@@ -85,5 +85,9 @@ class BrokerError(DeviceError):
     """There is no broker to be had."""
 
 
+class PairingError(DeviceError):
+    """A table that could not be paired with its hub."""
+
+
 class WireError(DeviceError):
     """A payload that is none of ours."""

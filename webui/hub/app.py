@@ -20,6 +20,7 @@ from webui.door.turns import take_turns
 from webui.hub.events import events_pages
 from webui.hub.hub import Hub
 from webui.hub.library import club_library_pages
+from webui.hub.pairing import pairing_pages
 from webui.hub.results import results_pages
 from webui.hub.wall import wall_pages
 from webui.language import speak, translator
@@ -61,6 +62,7 @@ def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ())
         app.register_blueprint(events_pages(hub.events, desk, hub.tables))
     app.register_blueprint(access_pages(desk))
     app.register_blueprint(door_pages(desk))
+    app.register_blueprint(pairing_pages(hub, desk))
     app.register_blueprint(reference_pages(desk))
     return app
 
@@ -86,6 +88,7 @@ def menu() -> list[tuple[str, str, str]]:
         ("library", "matches", "/matches", _("Matches")),
         ("library", "players", "/players", _("Players")),
         ("statistics", "statistics", "/statistics", _("Statistics")),
+        ("pairing", "pairing", "/pairing", _("Pair tables")),
     )
     return [(here, address, title) for part, here, address, title in known if part in current_app.blueprints]
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from device.club.broker.guard import OwnBrokerGuard
 from device.club.hub.club_library import ClubLibrary
 from device.club.hub.table_following import Following
 from device.club.hub.wall import SeenTable, Wall
@@ -37,6 +38,10 @@ class Hub(Protocol):
     @property
     def access(self) -> Access:
         """Who may change anything."""
+
+    @property
+    def guard(self) -> OwnBrokerGuard | None:
+        """Who is let in at the broker; None where the hub did not set it up."""
 
     @property
     def trouble(self) -> Phrase | str | None:

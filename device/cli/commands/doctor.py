@@ -26,8 +26,10 @@ def doctor(config: Path | None, data: Path | None, picture: Path | None, as_json
     from device.ops.backup.hub_backup import is_set_up
     from device.ops.doctor import examine
     from device.store.settings.chosen import with_chosen
+    from device.store.settings.paired import with_paired
 
     settings = settings_of(config, data)
+    of_hub = settings
     with suppress(SettingsError):
         # Of a damaged file one of its findings tells.
         settings = with_chosen(settings)
@@ -36,5 +38,5 @@ def doctor(config: Path | None, data: Path | None, picture: Path | None, as_json
         if is_set_up(settings):
             from device.ops.doctor.hub_checks import examine_hub
 
-            findings += examine_hub(settings)
+            findings += examine_hub(with_paired(of_hub, of_hub.hub_folder))
     sys.exit(print_findings(findings, as_json=as_json))

@@ -39,6 +39,17 @@ MOST = 100
     help="Try it: N simulated tables play, over a broker of their own unless one is named. Nothing of it is kept.",
 )
 @click.option(
+    "--setup",
+    is_flag=True,
+    help="Only have Mosquitto on this computer ask each table for a password of its own, over TLS (as root).",
+)
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="With --setup: write what is Mosquitto's into this folder, for a broker that is started otherwise.",
+)
+@click.option(
     "--check",
     is_flag=True,
     help="Only say how broker, rights, database, disk and clocks are, and what to do.",
@@ -54,21 +65,39 @@ def hub(
     database: str | None,
     broker: str | None,
     simulated: int | None,
+    setup: bool,
+    into: Path | None,
     check: bool,
     config: Path | None,
     as_json: bool,
 ) -> None:
     """Show and keep all tables of a club, until Ctrl-C: wall, matches and results."""
-    if simulated is not None and (data or database or check):
-        raise click.UsageError("with --simulated nothing is kept: leave --data, --database and --check out")
+    if simulated is not None and (data or database or check or setup):
+        raise click.UsageError(
+            "with --simulated nothing is kept: leave --data, --database, --check and --setup out"
+        )
+    if into is not None and not setup:
+        raise click.UsageError("--into is for --setup")
     if as_json and not check:
         raise click.UsageError("--json is for --check")
     settings = settings_of(config, data)
+    named = settings.mqtt.host
     settings = replace(
         settings,
         hub=but(settings.hub, host=host, port=port, database=database),
         mqtt=but(settings.mqtt, **_broker(broker)),
     )
+    if setup:
+        if named:
+            raise click.UsageError(
+                f"the settings name a broker, {named}: take [mqtt] out of the settings file first"
+            )
+        _set_up(settings, into)
+        return
+    if simulated is None:
+        from device.store.settings.paired import with_paired
+
+        settings = with_paired(settings, settings.hub_folder)
     if check:
         from device.ops.doctor.hub_checks import examine_hub
 
@@ -93,6 +122,21 @@ def hub(
         _serve(serve, pretended, says, is_real=False)
 
 
+def _set_up(settings: "Settings", into: Path | None) -> None:
+    """Has Mosquitto let in nobody but the hub, and the tables that are paired with it."""
+    from device.club.broker.setup import DEBIAN, PORT, place_in, restart, set_up
+
+    folders = DEBIAN if into is None else (into.absolute(), into.absolute() / "secret")
+    place = place_in(*folders, settings.mqtt.port or PORT)
+    fresh = set_up(place, settings.mqtt, settings.hub_folder)
+    said = "is set up" if fresh else "was set up already; tables stay paired"
+    click.echo(f"The broker {said}: {place.configuration}, port {place.port}, over TLS.")
+    if into is None and not restart():
+        click.echo("Now restart it: sudo systemctl restart mosquitto")
+    click.echo("Then restart the hub (sudo systemctl restart tableside-hub) and open /pairing on its pages,")
+    click.echo("which makes a code for each table; at the table: sudo tableside pair CODE")
+
+
 def _serve(
     serve: Pages, settings: "Settings", says: str, config: Path | None = None, *, is_real: bool = True
 ) -> None:
@@ -102,7 +146,7 @@ def _serve(
     from device.ops.assembly.hub import RunningHub
 
     web = settings.hub
-    running = RunningHub(settings, config=config)
+    running = RunningHub(settings, config=config, is_real=is_real)
     pages = addresses(web.host, web.port)
     manager = _manager(running, web)
     found: list[ServiceAnnouncement] = []

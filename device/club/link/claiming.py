@@ -12,8 +12,10 @@ from device.club.link.wire import About
 
 ANSWER_SECONDS = 2.0
 """How long to wait for an answer from who may hold the name."""
+AGAIN_SECONDS = 60.0
+"""After how long it is asked whether the rival is still there: one that was made up keeps nobody quiet for longer."""
 MOST_ANSWERS = 5
-"""How often one is answered who will not step back."""
+"""How often in half that time one is answered who will not step back."""
 
 
 class ClaimStep(Enum):
@@ -38,8 +40,10 @@ class Claim:
     _asks: bool = False
     _again: bool = False
     _deadline: float = 0.0
+    _again_at: float = 0.0
     _other: About | None = None
     _status: str = ""
+    _answered_since: float = 0.0
     _answers: dict[str, int] = field(default_factory=dict)
 
     def connected(self, now: float) -> tuple[ClaimStep, ...]:
@@ -50,6 +54,7 @@ class Claim:
     def lost(self) -> None:
         """The broker has gone."""
         self.holds = self._asks = False
+        self.rival = None
 
     def about(self, other: About, now: float, *, retained: bool) -> tuple[ClaimStep, ...]:
         """Something of this name tells what it is, or the broker remembers that it was."""
@@ -60,11 +65,12 @@ class Claim:
             return ()
         if self.holds and self.instance < other.instance:
             # Both hold the name: the one whose instance comes first keeps it.
-            return self._answer(other.instance)
+            return self._answer(other.instance, now)
         steps_back = self.holds or self._asks
         self.holds = self._asks = False
-        self.rival = other
-        return (ClaimStep.STEP_BACK,) if steps_back else ()
+        is_news = self.rival is None or self.rival.instance != other.instance
+        self.rival, self._again_at = other, now + AGAIN_SECONDS
+        return (ClaimStep.STEP_BACK,) if steps_back and is_news else ()
 
     def status(self, text: str, now: float, *, retained: bool) -> tuple[ClaimStep, ...]:
         """It is told that who goes by this name is online or offline."""
@@ -83,7 +89,7 @@ class Claim:
     def hello(self, instance: str, now: float) -> tuple[ClaimStep, ...]:
         """Somebody wants the name; our own hello, too, comes back."""
         if instance != self.instance:
-            return self._answer(instance) if self.holds else ()
+            return self._answer(instance, now) if self.holds else ()
         if not self._asks:
             return ()
         if not self._again and (self._other is None or self._status != ONLINE):
@@ -93,11 +99,19 @@ class Claim:
 
     def tick(self, now: float) -> tuple[ClaimStep, ...]:
         """Time has passed."""
-        return self._take() if self._asks and now >= self._deadline else ()
+        if self._asks:
+            return self._take() if now >= self._deadline else ()
+        if self.rival is None or now < self._again_at:
+            return ()
+        # As if it had just gone: whoever holds the name says so.
+        self._again = True
+        return self._ask(now)
 
     def due(self, now: float) -> float | None:
         """After how many seconds to tick; None: no need."""
-        return max(0.0, self._deadline - now) if self._asks else None
+        if self._asks:
+            return max(0.0, self._deadline - now)
+        return None if self.rival is None else max(0.0, self._again_at - now)
 
     def _ask(self, now: float) -> tuple[ClaimStep, ...]:
         self.holds, self._asks = False, True
@@ -109,8 +123,9 @@ class Claim:
         self.holds, self._asks, self.rival = True, False, None
         return (ClaimStep.HOLD,)
 
-    def _answer(self, instance: str) -> tuple[ClaimStep, ...]:
-        if len(self._answers) > 100:
+    def _answer(self, instance: str, now: float) -> tuple[ClaimStep, ...]:
+        if len(self._answers) > 100 or now >= self._answered_since + AGAIN_SECONDS / 2:
             self._answers.clear()
+            self._answered_since = now
         count = self._answers[instance] = self._answers.get(instance, 0) + 1
         return (ClaimStep.ANSWER,) if count <= MOST_ANSWERS else ()

@@ -19,7 +19,7 @@ _TURN = (
 
 def discovery(root: str, topics: Topics, about: About) -> Iterator[tuple[str, bytes]]:
     """The topics and payloads by which Home Assistant comes to know of a table; `root`: its discovery prefix."""
-    slug = _slug(topics.prefix, about.name)
+    slug = slug_of(topics.prefix, about.name)
     device: Json = {
         "identifiers": [slug],
         "name": f"Table {about.name}",
@@ -71,8 +71,8 @@ def discovery(root: str, topics: Topics, about: About) -> Iterator[tuple[str, by
         yield f"{root}/{component}/{slug}/{what}/config", packed({**config, **shared})
 
 
-def _slug(prefix: str, name: str) -> str:
-    """What identifies a table: of letters, digits, - and _ alone."""
+def slug_of(prefix: str, name: str) -> str:
+    """What identifies a table at Home Assistant: of letters, digits, - and _ alone."""
     plain = re.sub(r"[^A-Za-z0-9_-]", "_", f"{prefix}_{encode(name)}")
     if plain == f"{prefix}_{name}":
         return plain

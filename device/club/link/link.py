@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from device.club.link.discovery import RESOLVER, Resolver
 from device.club.link.wire import MOST_BYTES
-from device.store.settings import MqttSettings
+from device.store.settings import MqttSettings, PairedBroker
 from engine.i18n import Phrase, phrase, phrase_of
 
 if TYPE_CHECKING:
@@ -60,7 +60,8 @@ class Link:
 
     `up` is called when it is there, `down` when it is lost, `troubled` when there is a new `trouble`, `heard`
     for every message: each in a thread of the link's, which they must not hold up. `will`: a topic and what
-    the broker says there, for keeps, if the link is lost.
+    the broker says there, for keeps, if the link is lost. `quiet`: what is wrong goes into
+    no log, for whoever asks tells it.
     """
 
     def __init__(
@@ -75,11 +76,13 @@ class Link:
         will: tuple[str, bytes] | None = None,
         waits: Waits | None = None,
         resolver: Resolver = RESOLVER,
+        quiet: bool = False,
     ) -> None:
         self._mqtt, self._topics, self._will = mqtt, topics, will
         self._resolver = resolver
         self._heard, self._told_up, self._told_down, self._troubled = heard, up, down, troubled
         self._waits = waits or Waits()
+        self._quiet = quiet
         self._client: Client | None = None
         self._up = False
         self._stopping = threading.Event()
@@ -180,6 +183,8 @@ class Link:
             if self._mqtt.tls:
                 context = ssl.create_default_context(cafile=self._mqtt.ca or None)
                 context.sslsocket_class = _Socket
+                # An authority of the broker's own says by its signature alone which broker it is.
+                context.check_hostname = not isinstance(self._mqtt, PairedBroker)
                 client.tls_set_context(context)
             if self._will is not None:
                 client.will_set(*self._will, qos=1, retain=True)
@@ -229,7 +234,7 @@ class Link:
     def _complain(self, phrase_of: Phrase) -> None:
         self.trouble = phrase_of
         if phrase_of != self._said:
-            _log.warning("%s", phrase_of)
+            _log.log(logging.DEBUG if self._quiet else logging.WARNING, "%s", phrase_of)
             self._said = phrase_of
             self._troubled()
 

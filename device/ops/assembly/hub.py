@@ -8,7 +8,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from device.address import addresses
-from device.clock import Clock
+from device.clock import Clock, SystemClock
+from device.club.broker.guard import OwnBrokerGuard, guard_of
 from device.club.hub.club_library import ClubLibrary
 from device.club.hub.table_following import Following
 from device.club.hub.wall import Wall
@@ -40,7 +41,14 @@ class RunningHub:
     any thread. Raises DeviceError.
     """
 
-    def __init__(self, settings: Settings, clock: Clock | None = None, config: Path | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock | None = None,
+        config: Path | None = None,
+        *,
+        is_real: bool = True,
+    ) -> None:
         self.settings = settings
         self.name = settings.hub.name
         self._lock = _locked(settings)
@@ -55,6 +63,8 @@ class RunningHub:
                 settings.hub_mqtt, self.archive, self._hear, page=page, version=_version(), clock=clock
             )
             self.wall, self.following = Wall(self), Following(self)
+            # Simulated tables talk over a broker that nobody else can reach.
+            self._guard = guard_of(settings.hub_mqtt, clock or SystemClock()) if is_real else None
         except BaseException:
             self._lock.release()
             raise
@@ -68,6 +78,8 @@ class RunningHub:
         """Begin to listen; a broker that cannot be reached is tried again and again."""
         self.receiver.start()
         self._rounds.start()
+        if self._guard is not None:
+            self._guard.start()
         self.backups.start()
 
     def close_boards(self) -> None:
@@ -82,6 +94,8 @@ class RunningHub:
         self.backups.stop()
         if self._rounds.is_alive():
             self._rounds.join()
+        if self._guard is not None:
+            self._guard.stop()
         self.receiver.stop()
         self.library.close()
         self.archive.store.close()
@@ -97,12 +111,17 @@ class RunningHub:
         return self.receiver.table(name)
 
     @property
+    def guard(self) -> OwnBrokerGuard | None:
+        """Who is let in at a broker that this hub set up; None where it did not."""
+        return self._guard if isinstance(self._guard, OwnBrokerGuard) else None
+
+    @property
     def trouble(self) -> Phrase | None:
         """What is wrong with the connection to the tables, in a sentence; None: nothing."""
         said = self.receiver.trouble
-        return (
-            phrase("The broker is being called.") if said is None and not self.receiver.link.is_up else said
-        )
+        if said is None and not self.receiver.link.is_up:
+            return phrase("The broker is being called.")
+        return said or (None if self._guard is None else self._guard.warning)
 
     @property
     def remarks(self) -> tuple[Phrase, ...]:

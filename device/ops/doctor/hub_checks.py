@@ -5,20 +5,21 @@ tables' clocks go as its own does.
 import secrets
 import socket
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 
 from sqlalchemy import func, inspect, select
 
 from device.address import own_address
 from device.clock import Clock, SystemClock
+from device.club.broker.openness import Openness, openness
 from device.club.link import topics as t
+from device.club.link.calling import called, says
 from device.club.link.claiming import ANSWER_SECONDS as TABLE_SECONDS
 from device.club.link.discovery import HERE
-from device.club.link.link import ANSWER_SECONDS, Link, Message
+from device.club.link.link import Message
 from device.club.link.topics import Topics
-from device.club.link.wire import LogManifest, packed, unpacked
+from device.club.link.wire import packed, unpacked
 from device.errors import DeviceError, WireError
 from device.finding import Finding, Health
 from device.io.host import Host
@@ -37,10 +38,9 @@ REMEMBERED_SECONDS = 1.0
 """How long to wait for what the broker remembers."""
 OFF_SECONDS = 60.0
 """By how much a table's clock may differ from the hub's."""
-NOBODY = "doctor"
-"""The table for which it is tried whether anybody may speak; a hub knows none by a log that is made up."""
-RIGHTS = "write allow_anonymous false, password_file and acl_file in the broker's settings, as docs/club.md has them"
-Hear = Callable[[Message], None]
+RIGHTS = (
+    "sudo tableside hub --setup writes settings for Mosquitto by which each table has a password of its own"
+)
 
 
 def examine_hub(
@@ -53,7 +53,7 @@ def examine_hub(
     there = (
         ()
         if broker.health is Health.FAILURE
-        else (check_memory(mqtt, topics), check_rights(mqtt, topics), check_clocks(mqtt, topics, clock, host))
+        else (check_memory(mqtt, topics), check_rights(mqtt), check_clocks(mqtt, topics, clock, host))
     )
     return (
         broker,
@@ -70,7 +70,7 @@ def examine_hub(
 
 def check_broker(mqtt: MqttSettings) -> Finding:
     """Whether the broker answers, speaks MQTT 5, takes the password, and can be reached from other computers."""
-    with _called(mqtt) as link:
+    with called(mqtt) as link:
         is_up, trouble = link.is_up, link.trouble
     if not is_up:
         said = str(trouble or "the broker does not answer: look at host and port in [mqtt]")
@@ -97,13 +97,13 @@ def check_memory(mqtt: MqttSettings, topics: Topics) -> Finding:
         if message.retained and message.payload == word:
             kept.set()
 
-    with _called(mqtt) as link:
-        if not _says(link, topic, word, retain=True) and link.trouble is not None:
+    with called(mqtt) as link:
+        if not says(link, topic, word, retain=True) and link.trouble is not None:
             found, _, advice = str(link.trouble).partition(": ")
             return Finding("hub memory", Health.FAILURE, found, advice)
-    with _called(mqtt, (topic,), hear) as link:
+    with called(mqtt, (topic,), hear) as link:
         kept.wait(REMEMBERED_SECONDS)
-        _says(link, topic, b"", retain=True)
+        says(link, topic, b"", retain=True)
     if kept.is_set():
         return Finding("hub memory", Health.OK, "the broker keeps what tables tell for who comes later")
     return Finding(
@@ -114,13 +114,10 @@ def check_memory(mqtt: MqttSettings, topics: Topics) -> Finding:
     )
 
 
-def check_rights(mqtt: MqttSettings, topics: Topics) -> Finding:
+def check_rights(mqtt: MqttSettings) -> Finding:
     """Whether somebody without a name may speak for a table, which could have the hub remove its matches."""
-    manifest = LogManifest(secrets.token_hex(8), 1, ()).payload()
-    with _called(replace(mqtt, user="", password="")) as link:
-        is_in = link.is_up
-        may = is_in and _says(link, topics.of_table(NOBODY, t.MATCHES), manifest)
-    if may:
+    found = openness(mqtt)
+    if found is Openness.OPEN:
         return Finding(
             "hub rights",
             Health.WARNING,
@@ -128,8 +125,7 @@ def check_rights(mqtt: MqttSettings, topics: Topics) -> Finding:
             "password",
             RIGHTS,
         )
-    found = "may not speak for a table" if is_in else "is not let in"
-    return Finding("hub rights", Health.OK, f"who comes without a name and a password {found}")
+    return Finding("hub rights", Health.OK, f"who comes without a name and a password {found.value}")
 
 
 def check_clocks(mqtt: MqttSettings, topics: Topics, clock: Clock, host: Host) -> Finding:
@@ -150,7 +146,7 @@ def check_clocks(mqtt: MqttSettings, topics: Topics, clock: Clock, host: Host) -
             if there <= ahead.keys():
                 answered.set()
 
-    with _called(mqtt, (topics.everybody(t.STATUS), topics.everybody(t.ABOUT)), hear) as link:
+    with called(mqtt, (topics.everybody(t.STATUS), topics.everybody(t.ABOUT)), hear) as link:
         # What is remembered comes at once, and never to its end.
         answered.wait(REMEMBERED_SECONDS)
         asked = sorted(there)
@@ -256,33 +252,6 @@ def _held(settings: Settings) -> int:
             )
     finally:
         database.dispose()
-
-
-@contextmanager
-def _called(mqtt: MqttSettings, topics: tuple[str, ...] = (), hear: Hear = lambda _: None) -> Iterator[Link]:
-    """A link to the broker that is up, or has said what is wrong."""
-    tried = threading.Event()
-    link = Link(mqtt, topics, hear, up=tried.set, troubled=tried.set)
-    link.start()
-    try:
-        tried.wait(2 * ANSWER_SECONDS)
-        yield link
-    finally:
-        link.stop()
-
-
-def _says(link: Link, topic: str, payload: bytes, *, retain: bool = False) -> bool:
-    """Whether the broker takes something."""
-    taken, answered = threading.Event(), threading.Event()
-
-    def done(well: bool) -> None:
-        if well:
-            taken.set()
-        answered.set()
-
-    if link.publish(topic, payload, retain=retain, done=done):
-        answered.wait(ANSWER_SECONDS)
-    return taken.is_set()
 
 
 def _answers(address: str | None, port: int) -> bool:

@@ -85,6 +85,16 @@ def issue(authority: bytes, names: Iterable[str], moment: float) -> bytes:
 
     Raises ValueError where the authority is damaged.
     """
+    begins = dt.datetime.fromtimestamp(moment, dt.UTC) - dt.timedelta(days=SLACK_DAYS)
+    return _issued(authority, names, begins, begins + dt.timedelta(days=DAYS))
+
+
+def issue_for_good(authority: bytes, names: Iterable[str]) -> bytes:
+    """The same, valid as long as the authority is: for a broker, whose tables know no other and may have no time."""
+    return _issued(authority, names, _FROM, _UNTIL)
+
+
+def _issued(authority: bytes, names: Iterable[str], begins: dt.datetime, ends: dt.datetime) -> bytes:
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -96,8 +106,6 @@ def issue(authority: bytes, names: Iterable[str], moment: float) -> bytes:
         raise ValueError("the authority's key is of another kind")  # noqa: TRY004 - what is wrong is what the file holds
     key = ec.generate_private_key(ec.SECP256R1())
     named = list(names)
-    made_at = dt.datetime.fromtimestamp(moment, dt.UTC)
-    begins = made_at - dt.timedelta(days=SLACK_DAYS)
     made = (
         x509.CertificateBuilder(
             root.subject,
@@ -105,7 +113,7 @@ def issue(authority: bytes, names: Iterable[str], moment: float) -> bytes:
             key.public_key(),
             x509.random_serial_number(),
             begins,
-            begins + dt.timedelta(days=DAYS),
+            ends,
         )
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(_usage(signs_certificates=False), critical=True)

@@ -1,6 +1,6 @@
 """The settings: a TOML file, checked as a whole, with a sensible value for all that it leaves out."""
 
-from device.store.settings.club_settings import HookSettings, HubSettings, MqttSettings
+from device.store.settings.club_settings import HookSettings, HubSettings, MqttSettings, PairedBroker
 from device.store.settings.pin_settings import (
     ButtonSettings,
     BuzzerSettings,
@@ -41,6 +41,7 @@ __all__ = [
     "LightSettings",
     "MatchSettings",
     "MqttSettings",
+    "PairedBroker",
     "PictureSettings",
     "ProfileSettings",
     "Settings",

@@ -10,6 +10,7 @@ from typing import get_type_hints
 
 from device.errors import SettingsError
 from device.store.folder.atomic_file import read_lasting, write_lasting
+from device.store.settings.paired import with_paired
 from device.store.settings.settings import Settings
 from device.store.settings.settings_file import checked_settings, checked_table
 
@@ -69,15 +70,17 @@ def laid_over(settings: Settings, chosen: Chosen) -> Settings:
 
 
 def with_chosen(settings: Settings, *, camera: bool = True) -> Settings:
-    """The settings with what was chosen at this table; without its `camera` where another is named on the command line.
+    """The settings with what was chosen at this table, and with the broker that it was paired with; without its
+    `camera` where another is named on the command line.
 
     Raises SettingsError, which says what to do.
     """
     chosen = load_chosen(settings.table.data)
     wanted = {name: table for name, table in chosen.items() if camera or name != "camera"}
     try:
-        return laid_over(settings, wanted)
+        laid = laid_over(settings, wanted)
     except SettingsError as error:
         raise SettingsError(
             f"{settings.table.data / FILE}: {error}; run the set-up once more, or delete that file"
         ) from error
+    return with_paired(laid)

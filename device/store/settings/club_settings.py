@@ -56,6 +56,13 @@ class MqttSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class PairedBroker(MqttSettings):
+    """A broker that a hub set up, or that a table was paired with: the authority `ca` vouches for nothing else, so that
+    the broker is known by that alone, by whatever name or address it is called.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class HookSettings:
     """`[[hooks]]`: who is told what happens at the table; as many of these as you like, each
     with one of run, url and mqtt.

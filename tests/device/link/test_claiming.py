@@ -5,7 +5,7 @@ from collections import deque
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.club.link.claiming import Claim, ClaimStep
+from device.club.link.claiming import AGAIN_SECONDS, Claim, ClaimStep
 from device.club.link.topics import OFFLINE, ONLINE
 from device.club.link.wire import About
 
@@ -51,6 +51,23 @@ def test_who_comes_second_steps_back_and_takes_the_name_when_the_first_has_gone(
     assert claim.hello("b", 9.1) == ()
     assert claim.tick(11.2) == (ClaimStep.HOLD,)
     assert claim.rival is None
+
+
+def test_a_rival_that_was_made_up_keeps_nobody_quiet_for_long_and_one_that_is_there_stays() -> None:
+    claim, rival = Claim("b", 2.0), Claim("a", 2.0)
+    claim.connected(0.0)
+    claim.hello("b", 0.1)
+    assert claim.about(about("0"), 1.0, retained=False) == (ClaimStep.STEP_BACK,)
+    assert claim.due(1.0) == AGAIN_SECONDS and claim.tick(60.9) == ()
+    assert claim.tick(61.0) == (ClaimStep.HELLO,) and claim.hello("b", 61.1) == ()
+    assert claim.tick(63.2) == (ClaimStep.HOLD,) and claim.rival is None
+    rival.connected(0.0)
+    rival.tick(6.0)
+    claim.about(about("a"), 70.0, retained=False)
+    for n in range(2, 20):
+        assert claim.tick(70.0 + 70 * n) == (ClaimStep.HELLO,)
+        assert rival.hello("b", 70.0 + 70 * n) == (ClaimStep.ANSWER,)
+        assert claim.about(about("a"), 70.1 + 70 * n, retained=False) == () and not claim.holds
 
 
 def test_a_broker_that_keeps_our_hello_from_us_holds_us_up_only_for_a_while() -> None:

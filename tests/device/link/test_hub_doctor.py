@@ -52,7 +52,7 @@ def test_a_broker_that_lets_anybody_in_is_told(settings: Settings) -> None:
     assert told["broker"].health is Health.OK and "speaks MQTT 5" in told["broker"].found
     assert "may read along" in told["broker"].found and told["memory"].health is Health.OK
     assert told["rights"].health is Health.WARNING and "anybody in the network may" in told["rights"].found
-    assert "acl_file" in told["rights"].advice
+    assert "hub --setup" in told["rights"].advice
     assert told["data"].found.startswith("none yet") and told["port"].health is Health.OK
     assert "no table is there" in told["clock"].found or told["clock"].health is Health.WARNING
 

@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.clock import SystemClock
+from device.club.broker.guard import OwnBrokerGuard
 from device.club.hub.club_library import ClubLibrary
 from device.club.hub.table_following import Following
 from device.club.hub.wall import Wall
@@ -76,6 +77,7 @@ class StillHub:
     remarks: tuple[str, ...] = ()
     access: Access = field(default_factory=lambda: Access(None, PIN))
     events: Events | None = None
+    guard: OwnBrokerGuard | None = None
 
     def __post_init__(self) -> None:
         self.wall, self.following = Wall(self), Following(self)

@@ -1,0 +1,80 @@
+"""Who is let in at the hub's broker: by codes where the hub set it up; where anybody may speak, people are told."""
+
+import threading
+from pathlib import Path
+
+from device.clock import Clock
+from device.club.broker.accounts import Accounts
+from device.club.broker.openness import Openness, openness
+from device.club.broker.pairing import TablePairing
+from device.club.broker.refusals import Refusals, RefusedLogins
+from device.store.settings import MqttSettings, PairedBroker
+from engine.i18n import Phrase, phrase
+
+AGAIN_SECONDS = 3600.0
+"""How often a broker that is not the hub's own is tried."""
+
+
+class OwnBrokerGuard:
+    """The guard of a broker that this hub set up. May be asked from any thread."""
+
+    warning: Phrase | None = None
+
+    def __init__(self, broker: PairedBroker, clock: Clock) -> None:
+        self.accounts = Accounts(broker)
+        authority = Path(broker.ca).read_text(encoding="ascii")
+        self.pairing = TablePairing(broker, authority, self.accounts, clock.monotonic)
+        self._refusals = Refusals(broker, clock.wall)
+
+    @property
+    def refused(self) -> RefusedLogins:
+        """Who was refused at the broker since the hub was started."""
+        return self._refusals.told
+
+    def start(self) -> None:
+        """Begin to count who is refused; returns at once."""
+        self._refusals.start()
+
+    def stop(self) -> None:
+        """Count no more."""
+        self._refusals.stop()
+
+
+class ForeignBrokerGuard:
+    """Looks whether a broker that somebody else set up lets anybody speak for a table; `warning` says so."""
+
+    def __init__(self, mqtt: MqttSettings) -> None:
+        self._mqtt = mqtt
+        self.warning: Phrase | None = None
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._look, name="hub-guard", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look; returns at once."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._stopping.set()
+
+    def _look(self) -> None:
+        while not self._stopping.is_set():
+            is_open = openness(self._mqtt) is Openness.OPEN
+            self.warning = (
+                phrase(
+                    "Anybody in the network can pass for a table here, for the broker asks for no password: "
+                    "{command} on the hub's computer mends that.",
+                    command="sudo tableside hub --setup",
+                )
+                if is_open
+                else None
+            )
+            self._stopping.wait(AGAIN_SECONDS)
+
+
+BrokerGuard = OwnBrokerGuard | ForeignBrokerGuard
+
+
+def guard_of(mqtt: MqttSettings, clock: Clock) -> BrokerGuard:
+    """The guard of a broker, by who set it up. Raises OSError where the authority's certificate is gone."""
+    return OwnBrokerGuard(mqtt, clock) if isinstance(mqtt, PairedBroker) else ForeignBrokerGuard(mqtt)

@@ -1,0 +1,139 @@
+"""Setting up Mosquitto so that it is safe: TLS with an authority of the hub's own, nobody let in without a name and a
+password, and no one allowed more than what is theirs.
+"""
+
+import json
+import os
+import pwd
+import secrets
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.address import host_names, own_addresses
+from device.club.broker.rights import SALT_BYTES, first_security
+from device.club.link.topics import HUB
+from device.errors import BrokerError
+from device.store.certificates.authority import is_permitted, issue_for_good, new_authority
+from device.store.folder.atomic_file import write_text_lasting
+from device.store.settings import MqttSettings, PairedBroker
+from device.store.settings.paired import keep_paired, paired_broker
+
+PORT = 8883
+"""Where it listens: MQTT over TLS."""
+PLUGIN = "mosquitto_dynamic_security.so"
+LIBRARIES = ("/usr/lib", "/usr/local/lib", "/opt/homebrew/lib")
+USER = "mosquitto"
+"""Who Debian's broker runs as, and who alone may read what is secret of it."""
+CONFIGURATION, SECURITY, CERTIFICATE, AUTHORITY = (
+    "tableside.conf",
+    "security.json",
+    "broker.pem",
+    "authority.pem",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerPlace:
+    """Where what belongs to the broker lies: its configuration, and the folder of all that is secret."""
+
+    configuration: Path
+    secret: Path
+    plugin: Path
+    port: int = PORT
+
+
+DEBIAN = (Path("/etc/mosquitto/conf.d"), Path("/var/lib/mosquitto/tableside"))
+"""Configuration and secrets of the broker that Debian installs."""
+
+
+def place_in(configuration: Path, secret: Path, port: int = PORT) -> BrokerPlace:
+    """A place, with the plugin where it is installed. Raises BrokerError."""
+    found = [each for root in LIBRARIES for each in sorted(Path(root).glob(f"**/{PLUGIN}"))]
+    if not found:
+        raise BrokerError(f"Mosquitto 2 with its {PLUGIN} is not installed: sudo apt install mosquitto")
+    return BrokerPlace(configuration / CONFIGURATION, secret, found[0], port)
+
+
+def set_up(place: BrokerPlace, mqtt: MqttSettings, folder: Path) -> bool:
+    """Write all that makes the broker safe, and what the hub needs to know of it into its `folder`; False where that
+    was done before: then the configuration alone is written anew, and whoever is let in stays so.
+
+    Raises BrokerError and SettingsError.
+    """
+    if paired_broker(folder) is not None and (place.secret / SECURITY).exists():
+        _write_configuration(place)
+        return False
+    password, names = secrets.token_hex(20), host_names()
+    authority = new_authority("Tableside's broker", names[0].partition(".")[0]).decode("ascii")
+    addresses = tuple(each for each in own_addresses() if is_permitted(each))
+    certificate = issue_for_good(authority.encode("ascii"), (*names, *addresses)).decode("ascii")
+    security = first_security(password, secrets.token_bytes(SALT_BYTES), mqtt.prefix, mqtt.homeassistant)
+    public = authority[: authority.index("-----BEGIN PRIVATE KEY")]
+    try:
+        place.secret.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _give(place.secret)
+        for name, text in ((CERTIFICATE, certificate), (SECURITY, json.dumps(security))):
+            write_text_lasting(place.secret / name, text, mode=0o600)
+    except OSError as error:
+        raise _unwritten(place.secret, error) from error
+    _write_configuration(place)
+    broker = PairedBroker(
+        mqtt.host or "localhost",
+        place.port,
+        HUB,
+        password,
+        prefix=mqtt.prefix,
+        homeassistant=mqtt.homeassistant,
+    )
+    keep_paired(folder, broker, public)
+    return True
+
+
+def restart() -> bool:
+    """Start the system's broker anew; False where systemd does not run here, or the broker does not start."""
+    if not Path("/run/systemd/system").is_dir():
+        return False
+    return subprocess.run(["systemctl", "restart", "mosquitto"], check=False).returncode == 0
+
+
+def configuration(place: BrokerPlace) -> str:
+    """What Mosquitto is to be told, beside what Debian has it do."""
+    return f"""# Written by `tableside hub --setup`, which writes it anew: the tables of a club, and nobody else.
+allow_anonymous false
+plugin {place.plugin}
+plugin_opt_config_file {place.secret / SECURITY}
+# The hub counts who was refused.
+log_dest topic
+log_type error
+log_type warning
+log_type notice
+listener {place.port}
+certfile {place.secret / CERTIFICATE}
+keyfile {place.secret / CERTIFICATE}
+"""
+
+
+def _give(folder: Path) -> None:
+    """Gives a folder to the broker's user, where root asks and there is one; files made in it follow."""
+    if os.geteuid() != 0:
+        return
+    try:
+        user = pwd.getpwnam(USER)
+    except KeyError:
+        return
+    os.chown(folder, user.pw_uid, user.pw_gid)
+
+
+def _write_configuration(place: BrokerPlace) -> None:
+    try:
+        place.configuration.parent.mkdir(parents=True, exist_ok=True)
+        write_text_lasting(place.configuration, configuration(place))
+    except OSError as error:
+        raise _unwritten(place.configuration, error) from error
+
+
+def _unwritten(path: Path, error: OSError) -> BrokerError:
+    return BrokerError(
+        f"{error.filename or path} cannot be written ({error.strerror}): use sudo, or another folder with --into"
+    )

@@ -1,0 +1,65 @@
+// The page on which tables are paired with the hub's broker: codes, the tables that are let in, and who was refused.
+
+import { Desk } from "./desk.js";
+import { made } from "./made.js";
+import { language, many, t } from "./tongue.js";
+import { field, show, write } from "./writing.js";
+
+const EVERY = 10_000;
+const OWN = { "X-Tableside": "1" };
+
+const desk = new Desk();
+const part = (name) => document.querySelector(`[data-part=${name}]`);
+const act = (name) => document.querySelector(`[data-action=${name}]`);
+const secret = document.querySelector(".secret");
+const hour = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+
+async function look() {
+  const told = await desk.get("/api/pairing");
+  show(part("shut"), told === null);
+  show(part("open"), told !== null);
+  if (told === null) return;
+  field("tables").replaceChildren(...told.tables.map(item));
+  show(field("none"), told.tables.length === 0);
+  write(field("refused"), refusedWords(told.refused));
+}
+
+function refusedWords({ count, since }) {
+  if (since === null) return "";
+  const time = hour.format(new Date(since * 1000));
+  return many("{count} login was refused by the broker since {time}.", "{count} logins were refused by the broker since {time}.", count, { time });
+}
+
+function item(name) {
+  const button = made("button", { type: "button", "aria-label": t("Send {name} away", { name }) }, t("Send away"));
+  button.addEventListener("click", async () => {
+    const answer = await fetch(`/api/pairing/${encodeURIComponent(name)}`, { method: "DELETE", headers: OWN }).catch(() => null);
+    if (answer && !answer.ok) write(field("trouble"), (await answer.json()).detail);
+    look();
+  });
+  return made("li", {}, made("span", {}, name), button);
+}
+
+if (act("code")) {
+  act("open").addEventListener("click", () => desk.ask());
+  act("code").addEventListener("click", async () => {
+    const answer = await desk.send({}, "/api/pairing/code");
+    if (answer === null) return;
+    write(field("trouble"), answer.ok ? "" : answer.detail);
+    show(secret, answer.ok);
+    if (!answer.ok) return;
+    const { code, minutes } = answer.body;
+    write(field("code"), code);
+    write(field("minutes"), t("Good for {minutes} minutes. Type at the table:", { minutes }));
+    write(field("command"), `sudo tableside pair ${code}`);
+  });
+  addEventListener("admitted", ({ detail }) => {
+    if (!detail) show(secret, false);
+    look();
+  });
+  setInterval(() => document.hidden || look(), EVERY);
+  look();
+}
+for (const button of document.querySelectorAll("[data-close]")) {
+  button.addEventListener("click", () => button.closest("dialog").close());
+}
