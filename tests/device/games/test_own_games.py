@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from device.cli.main import main
 from device.errors import GameFileError, SettingsError
 from device.library.games.own_games_page import EXAMPLE
-from device.library.records.record_check import audited
+from device.library.records.converting import audited
 from device.library.records.record_formats import record_of, write_record
 from device.store.settings.game_file import game_in
 from device.store.settings.settings_file import load_settings, parse_settings
