@@ -123,6 +123,37 @@ def test_rooms_import_only_what_lies_below_them(roof: str) -> None:
                 assert below <= floor, f"{name} ({room}) may not import {other} ({lower})"
 
 
+def names_of(tree: ast.Module) -> set[str]:
+    """What a module binds at its top level, also under an `if` or a `try`."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
+    return found
+
+
+def test_imports_name_what_there_is() -> None:
+    """Of the tests and benches, too, and inside functions: what has moved is found before anything runs."""
+    trees = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in files().items()}
+    bound = {name: names_of(tree) for name, tree in trees.items()}
+    others = {
+        str(path): ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "tests").rglob("*.py")
+    }
+    missing = [
+        f"{place}: {node.module}.{alias.name}"
+        for place, tree in (trees | others).items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in PACKAGES
+        for alias in node.names
+        if f"{node.module}.{alias.name}" not in bound and alias.name not in bound.get(str(node.module), set())
+    ]
+    assert not missing
+
+
 def test_no_files_need_each_other() -> None:
     assert knots(arrows()) == KNOTS
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import CONFIG_OPTION, data_option
-from device.cli.settings_options import settings_of
+from device.cli.options import CONFIG_OPTION, data_option, settings_of
 
 PAGES = 8090
 """The port of a hub's pages."""

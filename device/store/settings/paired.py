@@ -6,8 +6,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from device.errors import SettingsError
-from device.store.folder.atomic_file import read_lasting, write_lasting, write_text_lasting
-from device.store.folder.ownership import hand_over
+from device.store.folder.atomic_file import hand_over, read_lasting, write_lasting, write_text_lasting
 from device.store.settings.club_settings import MqttSettings, PairedBroker
 from device.store.settings.settings import Settings
 
