@@ -10,6 +10,7 @@ from device.io.cameras.phone_camera import PHONE, PhoneLine
 from device.library.matches.listed_match import Listing
 from device.library.matches.match_query import MatchQuery
 from device.library.positions.caught import CaughtPositions
+from device.ops.settings_keeper import SettingsKeeper
 from device.store.access import Right
 from webui.desk.access import access_pages
 from webui.desk.desk import Desk
@@ -41,6 +42,7 @@ from webui.positions.positions import position_pages
 from webui.problem import explain_errors
 from webui.reference.reference import reference_pages
 from webui.reference.schemas import schema_pages
+from webui.settings import settings_pages
 from webui.setup import setup_pages
 from webui.table import Box, MatchLibrary, Setup, Table
 
@@ -62,12 +64,13 @@ def create_app(
     phone: PhoneLine = PHONE,
     clock: SystemClock | None = None,
     positions: CaughtPositions | None = None,
+    settings: SettingsKeeper | None = None,
 ) -> Flask:
     """The web application of one table, and of the box at its board if it has one; makes no thread and opens
     nothing by itself. `language` is for who asks for none that is spoken here; `names` are what its pages
     are called, beside addresses; `secure` is the door for HTTPS, if there is one; `phone` is the line by
     which a phone's pictures come in; `clock` is set by the first phone that opens a page, where nobody
-    else has set it; `positions` are those that people caught.
+    else has set it; `positions` are those that people caught; `settings` keeps the settings file.
     """
     app = Flask(__name__.partition(".")[0])
     app.config["MAX_CONTENT_LENGTH"] = 8 * 1024
@@ -99,6 +102,9 @@ def create_app(
         app.register_blueprint(box_pages(box, desk))
     if setup is not None:
         app.register_blueprint(setup_pages(table, setup, desk))
+    app.jinja_env.globals["has_settings"] = settings is not None
+    if settings is not None:
+        app.register_blueprint(settings_pages(settings, desk))
     app.jinja_env.globals["shelved"] = library is not None
     if library is not None:
         app.register_blueprint(library_pages(table, library, desk))
@@ -133,6 +139,7 @@ def serve(
     https_port: int | None = None,
     credentials: Credentials | None = None,
     positions: CaughtPositions | None = None,
+    settings: SettingsKeeper | None = None,
 ) -> None:
     """Serves the pages until the process ends, with as many threads as the streams need; `ready` is called
     once it can be reached. With an `https_port` and `credentials` they are served over HTTPS, too, unless
@@ -155,6 +162,7 @@ def serve(
         secure=secure,
         clock=SystemClock(),
         positions=positions,
+        settings=settings,
     )
     server = open_server(app, host, port, THREADS)
     if secure is not None:

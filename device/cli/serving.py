@@ -1,10 +1,13 @@
 """Serving pages until the process is told to end."""
 
 import logging
+import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NoReturn
 
 import click
 
@@ -17,6 +20,31 @@ class Pages:
 
     table: Callable[..., None]
     hub: Callable[..., None]
+
+
+AGAIN = 75
+"""The exit status that has systemd start the service again at once; see tableside.service."""
+
+
+class Restart:
+    """Whether the process is to start again once it has ended."""
+
+    def __init__(self) -> None:
+        self.wanted = False
+
+    def ask(self) -> None:
+        """End the process as somebody else would who tells it to, and have it start again; from any thread."""
+        self.wanted = True
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def start_again(*, looked_after: bool) -> NoReturn:
+    """Begin this process anew, with the same words; where systemd looks after it, systemd does."""
+    if looked_after:
+        raise SystemExit(AGAIN)
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
 def need_port(host: str, port: int, advice: str) -> None:

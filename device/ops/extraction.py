@@ -20,6 +20,7 @@ from babel.messages.pofile import write_po
 
 from device.i18n import LANGUAGES, RULES, WORDS, path_of, read_catalogue
 from device.library.games.catalogue import paragraphs, title_of, words_of
+from device.store.settings.declared import sentences
 from engine.games import all_games
 from engine.i18n import ENGLISH
 from engine.match.terms import TERMS
@@ -61,7 +62,9 @@ def spoken() -> Iterator[tuple[str, int, str | tuple[str, ...]]]:
 
 
 def told() -> Iterator[tuple[str, int, str]]:
-    """Every paragraph of the games' rules, and all that is said of an option, with the game that it belongs to."""
+    """Every paragraph of the games' rules, and all that is said of an option, with the game that it belongs to; and of
+    settings.
+    """
     for game in (*all_games(), *all_series()):
         for text in (*paragraphs(game.rules), *(said for option in game.options for said in _said(option))):
             yield game.id, 0, text
@@ -73,6 +76,8 @@ def told() -> Iterator[tuple[str, int, str]]:
         yield "profiles", 0, preset.sentence
     for choice in PROFILE_OPTIONS:
         yield "profiles", 0, choice.sentence
+    for text in sentences():
+        yield "settings", 0, text
 
 
 def _said(option: Option) -> Iterator[str]:

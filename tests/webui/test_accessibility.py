@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from device.ops.assembly.table import Running, start_table
+from device.ops.settings_keeper import SettingsKeeper
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import CameraSettings, LightSettings, Settings, TableSettings
 from device.table.inbox import Envelope
@@ -70,6 +71,13 @@ def everything(tmp_path: Path) -> Iterator[Running]:
     running.stop()
 
 
+def parts_of(running: Running) -> dict[str, Any]:
+    """The parts of a table that an application is told of by name."""
+    file = running.service.settings.table.data / "tableside.toml"
+    settings = SettingsKeeper(file, lambda: running.service.settings, lambda: None)
+    return {"setup": running.setup, "library": running.library, "settings": settings}
+
+
 def test_no_page_bars_anybody(
     visit: Callable[..., Any],
     serve: Callable[..., Any],
@@ -77,7 +85,7 @@ def test_no_page_bars_anybody(
     barred: Callable[[Any], list[str]],
     contrast: str,
 ) -> None:
-    parts = {"setup": everything.setup, "library": everything.library}
+    parts = parts_of(everything)
     paths = sorted(pages_of(create_app(everything.service, everything, **parts)))
     assert {
         "/",
@@ -89,6 +97,7 @@ def test_no_page_bars_anybody(
         "/players/Anna",
         "/statistics",
         "/overlay",
+        "/settings",
         "/setup",
         "/sight",
     } <= set(paths)

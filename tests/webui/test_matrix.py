@@ -8,7 +8,7 @@ import pytest
 
 from device.ops.assembly.table import Running
 from tests.webui.matrix import FIRST, PICTURE, RATIOS, SCHEMES, SIZES, STATES, UNSEEN
-from tests.webui.test_accessibility import LOGIN, everything, pages_of  # noqa: F401
+from tests.webui.test_accessibility import LOGIN, everything, pages_of, parts_of  # noqa: F401
 from webui.app import create_app
 
 SAMPLE = (
@@ -73,7 +73,7 @@ def test_nothing_that_matters_is_out_of_sight(
     barred: Callable[[Any], list[str]],
     contrast: str,
 ) -> None:
-    parts = {"setup": everything.setup, "library": everything.library}
+    parts = parts_of(everything)
     paths = {*pages_of(create_app(table, everything, **parts)), *FIRST}
     url = serve(table, box=everything, **parts).url
     page = visit("about:blank", size, reduced_motion="reduce", device_scale_factor=ratio, pardon="40")

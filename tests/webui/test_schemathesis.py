@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
 from device.ops.assembly.table import Running, start_table
+from device.ops.settings_keeper import SettingsKeeper
 from device.store.access import Access
 from device.store.settings import CameraSettings, Settings, TableSettings, WebSettings
 from engine.board import Side
@@ -57,7 +58,11 @@ def running(tmp_path: Path) -> Iterator[Running]:
 @pytest.fixture
 def simulated(running: Running) -> tuple[Flask, Access]:
     running.service.close_boards()
-    app = create_app(running.service, running, setup=running.setup, library=running.library)
+    file = running.service.settings.table.data / "tableside.toml"
+    settings = SettingsKeeper(file, lambda: running.service.settings, lambda: None)
+    app = create_app(
+        running.service, running, setup=running.setup, library=running.library, settings=settings
+    )
     return app, running.service.access
 
 

@@ -22,7 +22,7 @@ from device.cli.options import (
     with_agreed,
 )
 from device.cli.output import say
-from device.cli.serving import Pages, need_port, until_told
+from device.cli.serving import Pages, Restart, need_port, start_again, until_told
 
 if TYPE_CHECKING:
     from device.ops.assembly.table import Running
@@ -78,7 +78,8 @@ def run(
     from device.address import addresses
     from device.cli.game_choice import agreed
     from device.ops.assembly.table import start_table
-    from device.store.settings import ProfileSettings
+    from device.ops.settings_keeper import SettingsKeeper
+    from device.store.settings import ProfileSettings, own_settings_file
     from device.table.service.systemd import manager_here
 
     settings = _with_chosen(settings_of(config, data), camera=camera is None)
@@ -97,6 +98,10 @@ def run(
     running = start_table(settings, diary, waits=camera is None, config=settings_file(config))
     if joined is not None:
         running.service.tell(joined)
+    restart = Restart()
+    keeper = SettingsKeeper(
+        settings_file(config) or own_settings_file(), lambda: running.service.settings, restart.ask
+    )
     pages = addresses(web.host, web.port)
     manager = manager_here(running.service, web)
 
@@ -121,10 +126,13 @@ def run(
                 web.https_port_used,
                 running.certificate,
                 running.positions,
+                keeper,
             )
     finally:
         manager.stop()
         running.stop()
+    if restart.wanted:
+        start_again(looked_after=manager.heard)
 
 
 def _tell_of(running: "Running", pages: Sequence[str]) -> None:

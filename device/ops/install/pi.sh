@@ -99,13 +99,14 @@ user() {
 is_free() { "$VENV/bin/python" -c 'import socket; socket.create_server(("0.0.0.0", 80)).close()' 2>/dev/null; }
 
 settings() {
-  install -d -o root -g tableside -m 750 /etc/tableside
+  # The service writes what is changed on the page of the settings: the file is replaced as a whole.
+  install -d -o root -g tableside -m 2770 /etc/tableside
   [ -e "$SETTINGS" ] && return
   port=80
   is_free || { port=8080; say "something listens on port 80 already: the pages will be on port 8080"; }
   "$VENV/bin/tableside" settings --port "$port" -o "$SETTINGS.new"
   chown root:tableside "$SETTINGS.new"
-  chmod 640 "$SETTINGS.new"
+  chmod 660 "$SETTINGS.new"
   mv "$SETTINGS.new" "$SETTINGS"
 }
 

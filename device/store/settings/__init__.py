@@ -13,6 +13,7 @@ from device.store.settings.settings_file import (
     checked_settings,
     find_settings_file,
     load_settings,
+    own_settings_file,
     parse_settings,
 )
 from device.store.settings.table_settings import (
@@ -52,5 +53,6 @@ __all__ = [
     "data_folder",
     "find_settings_file",
     "load_settings",
+    "own_settings_file",
     "parse_settings",
 ]

@@ -13,6 +13,7 @@ from device.store.folder.atomic_file import read_lasting, write_lasting
 from device.store.settings.paired import with_paired
 from device.store.settings.settings import Settings
 from device.store.settings.settings_file import checked_settings, checked_table
+from engine.i18n import Phrase, phrase
 
 FILE = "chosen.json"
 """The file, in the data folder."""
@@ -55,12 +56,16 @@ def load_chosen(folder: Path) -> Chosen:
 def laid_over(settings: Settings, chosen: Chosen) -> Settings:
     """The settings with what was chosen in their place. Raises SettingsError where that makes no sense."""
     kinds = get_type_hints(Settings)
-    faults: list[str] = []
+    faults: list[Phrase] = []
     tables = {}
     for name, values in chosen.items():
         strange = sorted(set(values) - set(CHOSEN.get(name, ())))
         if strange or name not in CHOSEN:
-            faults.append(f"[{name}] {', '.join(strange)} cannot be chosen in the set-up")
+            faults.append(
+                phrase(
+                    "[{table}] {names} cannot be chosen in the set-up", table=name, names=", ".join(strange)
+                )
+            )
             continue
         good = checked_table(name, values, kinds[name], faults)
         # another game or profile brings nothing of what was meant for the one in the settings file

@@ -1,7 +1,11 @@
 """The settings of what a table has to do with others: its club's hub and broker, and the hooks that are told of it."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from device.store.settings.checks import Between, Handling, Line
+
+IN_FILE, SECRET = Handling.IN_FILE, Handling.SECRET
 Words = tuple[str, ...]
 """Several texts, in square brackets."""
 
@@ -10,15 +14,15 @@ Words = tuple[str, ...]
 class HubSettings:
     """`[hub]`: the computer that shows and keeps all tables of a club, `tableside hub`; the broker is [mqtt]'s."""
 
-    name: str = "Tableside"
+    name: Annotated[str, Line(80, needed=True)] = "Tableside"
     """What its pages are headed with, such as the name of the club."""
-    host: str = "0.0.0.0"
+    host: Annotated[str, IN_FILE] = "0.0.0.0"
     """The address to listen on; 127.0.0.1 keeps the pages to this computer."""
-    port: int = 8090
+    port: Annotated[int, Between(1, 65535)] = 8090
     """The port to listen on, 1-65535."""
-    database: str = ""
+    database: Annotated[str, IN_FILE, SECRET] = ""
     """The database's URL, such as postgresql+psycopg://host/tableside; empty: SQLite, hub/hub.db in the data folder."""
-    pin: str = ""
+    pin: Annotated[str, IN_FILE, SECRET] = ""
     """The organiser's PIN, 4 to 12 digits; empty: the one that was set on the pages, or a code to set it with."""
     names: str = ""
     """Names in the public DNS under which the pages may be opened, too, with commas between them."""
@@ -32,15 +36,15 @@ class MqttSettings:
     """The broker's name or address; auto: the one that the hub, or the broker itself,
     announces in the network; empty: none.
     """
-    port: int = 0
+    port: Annotated[int, Between(0, 65535)] = 0
     """Its port; 0: the usual one, 1883, with TLS 8883."""
     user: str = ""
     """The name to log in with; empty: none."""
-    password: str = ""
+    password: Annotated[str, SECRET] = ""
     """The password to log in with."""
     tls: bool = False
     """Whether to talk to it over TLS, so that nobody else reads along."""
-    ca: str = ""
+    ca: Annotated[str, IN_FILE] = ""
     """The file of the authority that vouches for the broker's certificate; empty: those that this computer trusts."""
     prefix: str = "tableside"
     """What all topics begin with; a table and its hub must have the same."""
@@ -74,9 +78,9 @@ class HookSettings:
     """
     run: Words = ()
     """A script with its arguments, such as ["/opt/speak.sh", "loud"]; the event is JSON on its standard input."""
-    url: str = ""
+    url: Annotated[str, SECRET] = ""
     """A web address that the event is posted to as JSON, such as https://chat.example.org/hooks/abc."""
-    secret: str = ""
+    secret: Annotated[str, SECRET] = ""
     """What only you and the receiver at `url` know: a signature made with it shows them
     that the event came from here.
     """

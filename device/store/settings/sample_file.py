@@ -1,81 +1,57 @@
 """The settings file with every setting in it, explained, as the installer lays it down: nothing in it counts yet."""
 
-import ast
-import inspect
 import json
-from dataclasses import fields
+import textwrap
 from pathlib import Path
 from typing import Any
 
-from device.store.settings.club_settings import HookSettings
-from device.store.settings.settings import Settings
-from device.store.settings.table_settings import SYSTEM_DATA, TableSettings
+from device.store.settings.declared import DeclaredSetting, SettingsGroup, declared_settings
+from device.store.settings.table_settings import SYSTEM_DATA
 
 _HEAD = """\
 # The settings of Tableside. A line that begins with # counts for nothing; what stands in it is what holds anyway.
 # To change a setting, take the # away and write another value; then: sudo systemctl restart tableside
+# The page /settings writes into this file, too, and leaves all else in it as it is.
 """
 _OWN_TABLES = ("options", "terms")
 """What a match has in tables of their own."""
+_WIDTH = 116
 
 
 def sample(*, port: int | None = None) -> str:
-    """The text of the settings file: every setting at its default, commented out; `port` as one that counts.
-
-    The sentences are those of the tables' own descriptions.
-    """
-    parts = [_HEAD]
-    usual = Settings(table=TableSettings(data=SYSTEM_DATA))
-    for each in fields(Settings):
-        if each.name == "hooks":
-            continue
-        table = getattr(usual, each.name)
-        said = _explained(type(table))
-        lines = [_comment(_purpose(type(table))), f"[{each.name}]"]
-        below = []
-        for setting in fields(table):
-            if setting.name in _OWN_TABLES:
-                below += ["", _comment(said[setting.name]), f"[{each.name}.{setting.name}]"]
-                continue
-            value = getattr(table, setting.name)
-            lines.append(_comment(said[setting.name]))
-            if (each.name, setting.name) == ("web", "port") and port is not None:
-                lines.append(f"port = {port}")
-            else:
-                lines.append(f"#{setting.name} = {_toml(value)}")
-        parts.append("\n".join(lines + below) + "\n")
-    parts.append(_hook())
-    return "\n".join(parts)
+    """The text of the settings file: every setting at its default, commented out; `port` as one that counts."""
+    return "\n".join((_HEAD, *(_table(group, port) for group in declared_settings())))
 
 
-def _hook() -> str:
+def default_line(setting: DeclaredSetting) -> str:
+    """The line that stands for a setting at its default: it counts for nothing."""
+    return f"#{setting.name} = {_toml(SYSTEM_DATA if setting.name == 'data' else setting.default)}"
+
+
+def _table(group: SettingsGroup, port: int | None) -> str:
+    if group.name == "hooks":
+        return _hook(group)
+    lines, below = [_comment(group.purpose), f"[{group.name}]"], []
+    for each in group.settings:
+        if each.name in _OWN_TABLES:
+            below += ["", _comment(each.sentence), f"[{group.name}.{each.name}]"]
+        elif (group.name, each.name) == ("web", "port") and port is not None:
+            lines += [_comment(each.sentence), f"port = {port}"]
+        else:
+            lines += [_comment(each.sentence), default_line(each)]
+    return "\n".join(lines + below) + "\n"
+
+
+def _hook(group: SettingsGroup) -> str:
     """A hook, of which there is none by default: all of it is commented out, with a blank behind the #."""
-    lines = [_comment(_purpose(HookSettings)), "# [[hooks]]"]
-    said = _explained(HookSettings)
-    for setting in fields(HookSettings):
-        lines += [_comment(said[setting.name]), f"#   {setting.name} = {_toml(setting.default)}"]
+    lines = [_comment(group.purpose), "# [[hooks]]"]
+    for each in group.settings:
+        lines += [_comment(each.sentence), f"#   {default_line(each).removeprefix('#')}"]
     return "\n".join(lines) + "\n"
 
 
-def _purpose(table: type) -> str:
-    """What a table is for, behind its name in its description."""
-    return (inspect.getdoc(table) or "").partition(": ")[2]
-
-
-def _explained(table: type) -> dict[str, str]:
-    """What is said of each setting of a table, in the string below it."""
-    said = {}
-    (node,) = ast.parse(inspect.getsource(table)).body
-    assert isinstance(node, ast.ClassDef)
-    for setting, text in zip(node.body, node.body[1:], strict=False):
-        if isinstance(setting, ast.AnnAssign) and isinstance(setting.target, ast.Name):
-            assert isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant)
-            said[setting.target.id] = inspect.cleandoc(str(text.value.value))
-    return said
-
-
 def _comment(text: str) -> str:
-    return "\n".join(f"# {line}".rstrip() for line in (text[:1].upper() + text[1:]).splitlines())
+    return "\n".join(f"# {line}" for line in textwrap.wrap(text[:1].upper() + text[1:], _WIDTH))
 
 
 def _toml(value: Any) -> str:

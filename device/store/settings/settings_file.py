@@ -2,42 +2,43 @@
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_type_hints
 
 from device.errors import GameFileError, SettingsError
+from device.store.settings.checks import Handling, handling_of
 from device.store.settings.club_settings import HookSettings, Words
 from device.store.settings.game_file import game_named
 from device.store.settings.settings import Settings
 from device.store.settings.table_settings import MatchSettings, ProfileSettings
 from device.store.settings.validation import senseless
 from engine.errors import InvalidOption
+from engine.i18n import Phrase, marked, phrase, phrase_of, together
 from engine.match.terms import Terms, terms_of
 from engine.match_format import Options
 from engine.match_formats import find_series
 
 SYSTEM_FILE = Path("/etc/tableside/tableside.toml")
-_SECRET = (
-    ("web", "pin"), ("table", "database"), ("hub", "pin"), ("hub", "database"), ("mqtt", "password"),
-    ("hooks", "secret"), ("hooks", "url"),
-)  # fmt: skip
-"""What is not said again, for everybody reads the console."""
 _KINDS = {
-    Words: 'texts in square brackets, such as ["a", "b"]',
-    str: "a text in quotes",
-    int: "a whole number",
-    bool: "true or false",
-    Path: "a path in quotes",
+    Words: marked("'{name}' in [{table}] must be texts in square brackets, such as {example}"),
+    str: marked("'{name}' in [{table}] must be a text in quotes"),
+    int: marked("'{name}' in [{table}] must be a whole number"),
+    bool: marked("'{name}' in [{table}] must be true or false"),
+    Path: marked("'{name}' in [{table}] must be a path in quotes"),
 }
 
 
 def find_settings_file() -> Path | None:
     """The settings file that is read unless another is named: the user's own, else the system's, else none."""
+    return next((path for path in (own_settings_file(), SYSTEM_FILE) if _is_there(path)), None)
+
+
+def own_settings_file() -> Path:
+    """Where the user's own settings file is, or would be."""
     base = os.environ.get("XDG_CONFIG_HOME", "")
-    own = (Path(base) if os.path.isabs(base) else Path.home() / ".config") / "tableside" / "tableside.toml"
-    return next((path for path in (own, SYSTEM_FILE) if _is_there(path)), None)
+    return (Path(base) if os.path.isabs(base) else Path.home() / ".config") / "tableside" / "tableside.toml"
 
 
 def _is_there(path: Path) -> bool:
@@ -77,8 +78,8 @@ def parse_settings(text: str, folder: Path = Path()) -> Settings:
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"this is no TOML: {error}") from error
-    faults: list[str] = []
+        raise SettingsError(phrase("this is no TOML: {why}", why=str(error))) from error
+    faults: list[Phrase] = []
     kinds = get_type_hints(Settings)
     faults += [_unknown(f"[{name}]", name, kinds, "[{}]") for name in values if name not in kinds]
     tables: dict[str, Any] = {}
@@ -91,22 +92,24 @@ def parse_settings(text: str, folder: Path = Path()) -> Settings:
                 found = _with_usual_length(_with_own_game(found, folder, faults))
             tables[name] = kind(**checked_table(name, found, kind, faults))
         else:
-            faults.append(f"'{name}' must be a table: write [{name}] on a line, its settings below")
+            faults.append(_no_table(name, f"[{name}]"))
     settings = Settings(**tables)
     return checked_settings(settings, faults)
 
 
-def checked_settings(settings: Settings, faults: list[str] | None = None) -> Settings:
+def checked_settings(settings: Settings, faults: Sequence[Phrase] = ()) -> Settings:
     """The same settings, if their values make sense. Raises SettingsError with all that do not."""
-    faults = [*(faults or ()), *senseless(settings)]
+    faults = [*faults, *senseless(settings)]
     if faults:
-        raise SettingsError("; ".join(faults))
+        raise SettingsError(together(faults))
     return settings
 
 
-def checked_table(table: str, values: Mapping[str, object], kind: type, faults: list[str]) -> dict[str, Any]:
+def checked_table(
+    table: str, values: Mapping[str, object], kind: type, faults: list[Phrase]
+) -> dict[str, Any]:
     """The values of a table of that kind that make sense each by itself; what is wrong is added to the faults."""
-    kinds = get_type_hints(kind)
+    kinds, told = get_type_hints(kind), get_type_hints(kind, include_extras=True)
     good: dict[str, Any] = {}
     for key, value in values.items():
         wanted = kinds.get(key)
@@ -123,8 +126,12 @@ def checked_table(table: str, values: Mapping[str, object], kind: type, faults: 
         elif wanted in (Terms, Options):
             good |= _agreed(f"[{table}.{key}]", key, value, values.get("length"), faults)
         else:
-            given = "" if (table, key) in _SECRET else f", not {value!r}"
-            faults.append(f"'{key}' in [{table}] must be {_KINDS[wanted]}{given}")
+            # what is secret is not said again, for everybody reads the console
+            given = None if Handling.SECRET in handling_of(told[key]) else repr(value)
+            fault = Phrase(_KINDS[wanted], (("name", key), ("table", table), ("example", '["a", "b"]')))
+            faults.append(
+                fault if given is None else phrase("{fault}, not {value}", fault=fault, value=given)
+            )
     return good
 
 
@@ -134,23 +141,27 @@ def _are_words(value: object) -> bool:
     )
 
 
-def _hooks(found: object, faults: list[str]) -> tuple[HookSettings, ...]:
+def _no_table(name: str, line: str) -> Phrase:
+    return phrase(
+        "'{name}' must be a table: write {line} on a line, its settings below", name=name, line=line
+    )
+
+
+def _hooks(found: object, faults: list[Phrase]) -> tuple[HookSettings, ...]:
     """The hooks, each from a table of its own; what is wrong with them is added to the faults."""
     if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-        faults.append(
-            "'hooks' must be tables: write [[hooks]] on a line, with two brackets, its settings below"
-        )
+        faults.append(_no_table("hooks", "[[hooks]]"))
         return ()
     return tuple(HookSettings(**checked_table("hooks", each, HookSettings, faults)) for each in found)
 
 
-def _with_own_game(match: dict[str, object], folder: Path, faults: list[str]) -> dict[str, object]:
+def _with_own_game(match: dict[str, object], folder: Path, faults: list[Phrase]) -> dict[str, object]:
     """The settings of a match, with the id of a game that they name by its file; faults of it join the others."""
     game = match.get("game")
     try:
         return {**match, "game": game_named(game, folder)} if isinstance(game, str) else match
     except GameFileError as error:
-        faults.append(str(error))
+        faults.append(phrase_of(error))
         return {name: value for name, value in match.items() if name != "game"}
 
 
@@ -161,28 +172,32 @@ def _with_usual_length(match: dict[str, object]) -> dict[str, object]:
     return match if series is None else {"length": series.length, **match}
 
 
-def _agreed(table: str, key: str, value: object, length: object, faults: list[str]) -> dict[str, object]:
+def _agreed(table: str, key: str, value: object, length: object, faults: list[Phrase]) -> dict[str, object]:
     """The options or the terms of a match, from a table of their own; what is wrong
     with them is added to the faults.
     """
     if not isinstance(value, dict):
-        faults.append(f"'{key}' must be a table: write {table} on a line, its settings below")
+        faults.append(_no_table(key, table))
     elif key == "options":
         strange = [name for name, each in value.items() if not isinstance(each, bool | int | str)]
-        faults += [f"'{name}' in {table} must be true, false, a number or a text" for name in strange]
+        faults += [
+            phrase("'{name}' in {table} must be true, false, a number or a text", name=name, table=table)
+            for name in strange
+        ]
         return {} if strange else {key: tuple(sorted(value.items()))}
     else:
         try:
             points = length if type(length) is int else MatchSettings().length
             return {key: terms_of(value, points)}
         except InvalidOption as error:
-            faults.append(f"{table}: {error}")
+            faults.append(phrase("{table}: {why}", table=table, why=phrase_of(error)))
     return {}
 
 
-def _unknown(what: str, name: str, known: Mapping[str, object], form: str) -> str:
+def _unknown(what: str, name: str, known: Mapping[str, object], form: str) -> Phrase:
     near = get_close_matches(name, known, 1)
-    hint = (
-        f"did you mean {form.format(near[0])}?" if near else f"there are {', '.join(map(form.format, known))}"
+    if near:
+        return phrase("{what} is no setting; did you mean {near}?", what=what, near=form.format(near[0]))
+    return phrase(
+        "{what} is no setting; there are {known}", what=what, known=", ".join(map(form.format, known))
     )
-    return f"{what} is no setting; {hint}"

@@ -85,6 +85,11 @@ class Manager:
         self._thread = threading.Thread(target=self._go_round, name="systemd", daemon=True)
 
     @property
+    def heard(self) -> bool:
+        """Whether there is a systemd that is told."""
+        return self._notifier.heard
+
+    @property
     def ready(self) -> bool:
         """Whether the service has been told to be ready."""
         return self._ready

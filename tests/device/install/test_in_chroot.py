@@ -244,7 +244,7 @@ def test_it_installs_where_systemd_does_not_run(system: System) -> None:
         == "tableside tableside 2770"
     )
     file = "/etc/tableside/tableside.toml"
-    assert system.run("stat", "-c", "%U %G %a", file).stdout.strip() == "root tableside 640"
+    assert system.run("stat", "-c", "%U %G %a", file).stdout.strip() == "root tableside 660"
     assert system.run("systemctl", "is-enabled", "tableside").stdout.strip() == "enabled"
 
 
@@ -300,10 +300,11 @@ def test_it_may_do_nothing_else(system: System) -> None:
     assert int(status["CapEff"], 16) == int(status["CapBnd"], 16) == 1 << 10, "nothing but to bind port 80"
     assert status["Uid"].split()[0] != "0"
     inside = ["nsenter", f"--target={main}", "--mount", f"--root=/proc/{main}/root"]
-    for file in ("/etc/tableside/x", "/usr/x", "/opt/tableside/x", "/root/x"):
+    for file in ("/etc/x", "/usr/x", "/opt/tableside/x", "/root/x"):
         tried = system.run(*inside, "touch", file, check=False)
         assert tried.returncode != 0, file
-    system.run(*inside, "touch", "/var/lib/tableside/x", "/run/tableside/x", "/tmp/x")
+    # the page of the settings writes the settings file
+    system.run(*inside, "touch", "/etc/tableside/x", "/var/lib/tableside/x", "/run/tableside/x", "/tmp/x")
     assert not system.run("ls", "/tmp/x", check=False).stdout, "its /tmp is its own"
     # A device that its user might open by its mode, but that is none of the service's.
     cgroup = system.run("cat", f"/proc/{main}/cgroup").stdout.strip().partition("::")[2]
