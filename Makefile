@@ -37,7 +37,7 @@ $(VENV)/.dev: $(VENV)/.run $(VENV)/.tools
 	$(call debian,$(TEST_PACKAGES))
 	@touch $@
 
-.PHONY: help run test fast dist lock audit attack test-long test-training check words soak fuzz bench film clean install-pi uninstall-pi test-pi
+.PHONY: help run test fast dist lock audit attack test-long test-training check words soak fuzz bench film clean install-pi back-pi uninstall-pi test-pi
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 15
@@ -122,8 +122,11 @@ film: $(VENV)/.run ## a film of a simulated game, and its truth
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis build dist
 
-install-pi: ## install as a service that starts with this Raspberry Pi; ANALYSIS=no leaves GNU Backgammon out
+install-pi: ## install as a service that starts with this Raspberry Pi, or bring it up to date; ANALYSIS=no leaves GNU Backgammon out
 	@$(AS_ROOT) sh device/ops/install/pi.sh install $(if $(filter no,$(ANALYSIS)),--without-analysis)
+
+back-pi: ## go back to the version that was installed before, with the data as it can read them; once more goes forth again
+	@$(AS_ROOT) sh device/ops/install/pi.sh back
 
 uninstall-pi: ## take the service off; games, pictures and settings stay
 	@$(AS_ROOT) sh device/ops/install/pi.sh uninstall

@@ -1,13 +1,14 @@
 #!/bin/sh
 # Installs Tableside as a service on Raspberry Pi OS or Debian, from the folder it lies in; or takes it off again.
 # May be run as often as one likes. Data are in /var/lib/tableside, settings in /etc/tableside: both are left alone.
-#   sh device/ops/install/pi.sh install [--without-analysis] | uninstall
+# An upgrade is an installation from newer sources; the version before stays, and `back` goes back to it, and forth again.
+#   sh device/ops/install/pi.sh install [--without-analysis] | back | uninstall
 set -eu
 
 HERE=$(cd "$(dirname "$0")" && pwd)
 SOURCE=$(cd "$HERE/../../.." && pwd)
 HOME_OF=/opt/tableside
-VENV=$HOME_OF/venv
+DATA=/var/lib/tableside
 SETTINGS=/etc/tableside/tableside.toml
 UNIT=/etc/systemd/system/tableside.service
 HUB=/etc/systemd/system/tableside-hub.service
@@ -30,6 +31,8 @@ is_installed() {
 }
 is_offered() { apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [0-9]'; }
 is_running_systemd() { [ -d /run/systemd/system ]; }
+# shellcheck source=device/ops/install/versions.sh
+. "$HERE/versions.sh"
 
 # Copies $1 to $2 if they differ; whether they did.
 lay() {
@@ -55,11 +58,23 @@ packages() {
     || fail "these packages could not be installed; see whether the network is there, and try again:$chosen"
 }
 
+# What Python a virtual environment runs, or the system.
+python_of() { "$1" -c 'import sys; print(sys.version)' 2>/dev/null || :; }
+
+# Makes the virtual environment $FRESH, and what it needs in it: a copy of the one that runs, since most packages are the same,
+# unless its Python is gone, or another, after an upgrade of the system.
 environment() {
-  # After an upgrade of the system the environment's Python is gone, or another.
-  if [ "$("$VENV/bin/python" -c 'import sys; print(sys.version)' 2>/dev/null)" != "$(/usr/bin/python3 -c 'import sys; print(sys.version)')" ]; then
-    say "making a virtual environment in $VENV"
-    /usr/bin/python3 -m venv --system-site-packages --clear "$VENV"
+  adopt
+  FRESH=$(version_of "$SOURCE")
+  now=$(folder_of "$VENV")
+  system=$(python_of /usr/bin/python3)
+  if [ "$(python_of "$FRESH/bin/python")" != "$system" ]; then
+    say "making a virtual environment in $FRESH"
+    rm -rf "$FRESH" "$FRESH.new"
+    if [ -n "$now" ] && [ "$(python_of "$now/bin/python")" = "$system" ]; then
+      cp -a --reflink=auto "$now" "$FRESH.new"
+      mv "$FRESH.new" "$FRESH"
+    else /usr/bin/python3 -m venv --system-site-packages "$FRESH"; fi
   fi
   say "installing Python packages"
   # shellcheck source=/dev/null
@@ -68,19 +83,23 @@ environment() {
   lock=$HERE/lock-$codename-$(uname -m).txt
   if [ -f "$lock" ]; then
     # each file is the one that was tried, or nothing is installed; the lock holds what builds the product itself, too
-    { "$VENV/bin/python" -m pip install "$@" --only-binary=:all: --require-hashes -r "$lock" \
-        && "$VENV/bin/python" -m pip install "$@" --no-deps --no-build-isolation --force-reinstall "$SOURCE"; } \
+    { "$FRESH/bin/python" -m pip install "$@" --only-binary=:all: --require-hashes -r "$lock" \
+        && "$FRESH/bin/python" -m pip install "$@" --no-deps --no-build-isolation --force-reinstall "$SOURCE"; } \
       || fail "the Python packages could not be installed; what was there before is still there. Is the network there?"
-    install -d /usr/local/bin
-    ln -sfn "$VENV/bin/tableside" "$COMMAND"
     return
   fi
   say "there is no lock for '$codename' on $(uname -m): the packages are not held to their hashes"
   if [ -f "$HERE/constraints-$codename.txt" ]; then set -- "$@" -c "$HERE/constraints-$codename.txt"
   else say "'$codename' has not been tried yet (bookworm and trixie have): the newest packages are taken"; fi
   # A folder is installed anew every time, whether or not its version has changed.
-  "$VENV/bin/python" -m pip install "$@" "${SOURCE}[pi]" \
+  "$FRESH/bin/python" -m pip install "$@" "${SOURCE}[pi]" \
     || fail "the Python packages could not be installed; what was there before is still there. Is the network there?"
+}
+
+# Has the fresh version run from the next start on.
+change_over() {
+  if [ -n "$(folder_of "$VENV")" ] && [ "$(folder_of "$VENV")" != "$FRESH" ]; then save_data; fi
+  turn_to "$FRESH"
   install -d /usr/local/bin
   ln -sfn "$VENV/bin/tableside" "$COMMAND"
 }
@@ -88,7 +107,7 @@ environment() {
 user() {
   lay "$HERE/sysusers.conf" "$USERS" || :
   systemd-sysusers "$USERS"
-  install -d -o tableside -g tableside -m 2770 /var/lib/tableside
+  install -d -o tableside -g tableside -m 2770 "$DATA"
   if [ -n "${SUDO_USER:-}" ] && [ "$SUDO_USER" != root ] && ! id -nG "$SUDO_USER" | grep -qw tableside; then
     usermod -aG tableside "$SUDO_USER"
     say "$SUDO_USER may read and calibrate the table, from the next login on (group tableside)"
@@ -128,7 +147,7 @@ service() {
     say "starting; the first picture is waited for"
     systemctl restart tableside.service || {
       systemctl status --no-pager --lines=20 tableside.service >&2 || :
-      fail "the service does not start; its last lines are above, and 'tableside doctor' may know more"
+      fail "the service does not start; its last lines are above, and 'tableside doctor' may know more; make back-pi goes back to the version before"
     }
   fi
 }
@@ -159,8 +178,8 @@ tell() {
 }
 
 case "${1:-}" in
-  install | uninstall) [ "$(id -u)" = 0 ] || fail "this needs root: sudo sh $0 $1" ;;
-  *) fail "say what is to be done: sh $0 install, or uninstall" ;;
+  install | back | uninstall) [ "$(id -u)" = 0 ] || fail "this needs root: sudo sh $0 $1" ;;
+  *) fail "say what is to be done: sh $0 install, back, or uninstall" ;;
 esac
 case "${2:-}" in
   "") WITH_ANALYSIS=yes ;;
@@ -171,10 +190,22 @@ if [ "$1" = install ]; then
   packages
   environment
   user
+  change_over
   settings
   service
   analysis
   tell
+elif [ "$1" = back ]; then
+  stopped=""
+  for each in tableside tableside-hub; do
+    if is_running_systemd && systemctl is-active --quiet "$each.service"; then
+      systemctl stop "$each.service"
+      stopped="$stopped $each.service"
+    fi
+  done
+  turn_back
+  for each in $stopped; do systemctl start "$each"; done
+  say "$("$VENV/bin/tableside" --version) runs; 'back' once more goes forth again"
 else
   for each in tableside tableside-hub; do
     if is_running_systemd; then systemctl disable --now --quiet "$each.service" 2>/dev/null || :

@@ -78,7 +78,7 @@ def test_user_rules_and_unit_speak_of_the_same_groups() -> None:
 def test_the_script_says_what_it_wants(word: str) -> None:
     script = FILES / "pi.sh"
     done = subprocess.run(["sh", str(script), word], capture_output=True, text=True, check=False)
-    assert done.returncode == 1 and "install, or uninstall" in done.stderr
+    assert done.returncode == 1 and "install, back, or uninstall" in done.stderr
 
 
 def test_the_script_says_how_analysis_is_left_out() -> None:
