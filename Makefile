@@ -37,7 +37,7 @@ $(VENV)/.dev: $(VENV)/.run $(VENV)/.tools
 	$(call debian,$(TEST_PACKAGES))
 	@touch $@
 
-.PHONY: help run test fast dist lock audit attack test-long test-training check words soak fuzz bench film clean install-pi back-pi uninstall-pi test-pi
+.PHONY: help run test fast dist test-dist deb test-deb lock audit attack test-long test-training check words soak fuzz bench film clean install-pi back-pi uninstall-pi test-pi
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 15
@@ -59,13 +59,32 @@ FAST := tests/engine tests/referee tests/test_architecture.py tests/test_docs.py
 fast: $(VENV)/.tools ## the fast lane: the rules, the referee and the map in less than a minute, without Debian's packages
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal --hypothesis-profile=few $(FAST)
 
-dist: $(VENV)/.tools ## a source archive and a wheel in dist/, with a bill of materials and SHA256SUMS; SIGNING_KEY=FILE (of ssh) signs them
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check build
+# What makes a release: an environment of its own, since nothing of the product is needed.
+build/release/.made:
+	@$(PYTHON) -m venv build/release
+	@build/release/bin/python -m pip install --quiet --disable-pip-version-check build packaging
+	@touch $@
+
+dist: build/release/.made ## a source archive and a wheel in dist/, with a bill of materials and SHA256SUMS; SIGNING_KEY=FILE (of ssh) signs them
 	@rm -rf dist
-	@$(BIN)/python -m build --outdir dist
-	@$(BIN)/python release/sbom.py dist
+	@build/release/bin/python -m build --outdir dist
+	@build/release/bin/python release/sbom.py dist
 	@cd dist && sha256sum * > SHA256SUMS
 	@[ -z "$(SIGNING_KEY)" ] || ssh-keygen -Y sign -f "$(SIGNING_KEY)" -n file dist/SHA256SUMS
+
+test-dist: dist ## wheel and source archive, installed in environments of their own and run from another folder
+	@sh release/prove.sh $(PYTHON)
+
+SYSTEM ?= bookworm-x86_64
+
+deb: dist ## a Debian package in dist/ that needs no package index; SYSTEM=trixie-aarch64 makes it for another Debian or processor
+	@build/release/bin/python release/deb.py $(SYSTEM)
+	@cd dist && sha256sum $$(ls | grep -v SHA256SUMS) > SHA256SUMS
+	@[ -z "$(SIGNING_KEY)" ] || ssh-keygen -Y sign -f "$(SIGNING_KEY)" -n file dist/SHA256SUMS
+
+test-deb: deb ## that package, installed, brought up to date and removed in a Debian of its own (as root; 1 GB in build/)
+	$(call debian,mmdebstrap eatmydata)
+	@$(AS_ROOT) sh release/prove_deb.sh dist/tableside_*.deb $(firstword $(subst -, ,$(SYSTEM)))
 
 lock: $(VENV)/.tools ## renew the lock files of the installer: every Python package with its hash (needs a package index; a quarter of an hour)
 	@$(BIN)/python release/lock.py

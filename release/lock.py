@@ -35,10 +35,16 @@ def wanted() -> list[str]:
     return [each for each in found if not each.startswith(FROM_APT)]
 
 
-def resolved(suite: str, architecture: str) -> list[dict[str, object]]:
-    """What pip would install there. Raises CalledProcessError."""
+def target(suite: str, architecture: str) -> list[str]:
+    """pip's options that have it choose for another system than this one."""
     platforms = [f"manylinux_2_{minor}_{architecture}" for minor in range(GLIBC[suite], 16, -1)]
     platforms += [f"manylinux2014_{architecture}", f"linux_{architecture}"]
+    options = ["--python-version", PYTHONS[suite], "--implementation", "cp"]
+    return options + [word for each in platforms for word in ("--platform", each)]
+
+
+def resolved(suite: str, architecture: str) -> list[dict[str, object]]:
+    """What pip would install there. Raises CalledProcessError."""
     with tempfile.TemporaryDirectory() as scratch:
         report = Path(scratch) / "report.json"
         command = [
@@ -51,9 +57,7 @@ def resolved(suite: str, architecture: str) -> list[dict[str, object]]:
             "--dry-run",
         ]
         command += ["--ignore-installed", "--only-binary=:all:", "--report", str(report), "--target", scratch]
-        command += ["--python-version", PYTHONS[suite], "--implementation", "cp"]
-        command += ["-c", str(FOLDER / f"constraints-{suite}.txt"), *wanted()]
-        command += [word for each in platforms for word in ("--platform", each)]
+        command += ["-c", str(FOLDER / f"constraints-{suite}.txt"), *wanted(), *target(suite, architecture)]
         subprocess.run(command, check=True)
         found: list[dict[str, object]] = json.loads(report.read_text(encoding="utf-8"))["install"]
         return found

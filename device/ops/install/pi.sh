@@ -2,13 +2,17 @@
 # Installs Tableside as a service on Raspberry Pi OS or Debian, from the folder it lies in; or takes it off again.
 # May be run as often as one likes. Data are in /var/lib/tableside, settings in /etc/tableside: both are left alone.
 # An upgrade is an installation from newer sources; the version before stays, and `back` goes back to it, and forth again.
-#   sh device/ops/install/pi.sh install [--without-analysis] | back | uninstall
+#   sh device/ops/install/pi.sh install [--without-analysis | --packaged] | back | uninstall
+# --packaged is for the Debian package, which brings all Python packages along and names the others.
 set -eu
 
 HERE=$(cd "$(dirname "$0")" && pwd)
 SOURCE=$(cd "$HERE/../../.." && pwd)
 HOME_OF=/opt/tableside
 DATA=/var/lib/tableside
+# Where a Debian package has all Python packages.
+WHEELS=$HERE/../wheels
+PACKAGED=no
 SETTINGS=/etc/tableside/tableside.toml
 UNIT=/etc/systemd/system/tableside.service
 HUB=/etc/systemd/system/tableside-hub.service
@@ -65,7 +69,8 @@ python_of() { "$1" -c 'import sys; print(sys.version)' 2>/dev/null || :; }
 # unless its Python is gone, or another, after an upgrade of the system.
 environment() {
   adopt
-  FRESH=$(version_of "$SOURCE")
+  if [ "$PACKAGED" = yes ]; then FRESH=$VERSIONS/$(sha256sum "$WHEELS"/tableside-*.whl | cut -c1-12)
+  else FRESH=$(version_of "$SOURCE"); fi
   now=$(folder_of "$VENV")
   system=$(python_of /usr/bin/python3)
   if [ "$(python_of "$FRESH/bin/python")" != "$system" ]; then
@@ -81,6 +86,13 @@ environment() {
   codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
   set -- --quiet --disable-pip-version-check --no-input --prefer-binary
   lock=$HERE/lock-$codename-$(uname -m).txt
+  if [ "$PACKAGED" = yes ]; then
+    # the package brings what one lock names, and the product beside it
+    "$FRESH/bin/python" -m pip install "$@" --no-index --find-links "$WHEELS" --require-hashes -r "$HERE/lock.txt" \
+      && "$FRESH/bin/python" -m pip install "$@" --no-index --no-deps --force-reinstall "$WHEELS"/tableside-*.whl \
+      || fail "the Python packages could not be installed; what was there before is still there"
+    return
+  fi
   if [ -f "$lock" ]; then
     # each file is the one that was tried, or nothing is installed; the lock holds what builds the product itself, too
     { "$FRESH/bin/python" -m pip install "$@" --only-binary=:all: --require-hashes -r "$lock" \
@@ -183,17 +195,18 @@ case "${1:-}" in
 esac
 case "${2:-}" in
   "") WITH_ANALYSIS=yes ;;
+  --packaged) PACKAGED=yes ;;
   --without-analysis) WITH_ANALYSIS=no ;;
   *) fail "'$2' is not known: sh $0 install --without-analysis leaves GNU Backgammon out" ;;
 esac
 if [ "$1" = install ]; then
-  packages
+  if [ "$PACKAGED" = no ]; then packages; fi
   environment
   user
   change_over
   settings
   service
-  analysis
+  if [ "$PACKAGED" = no ]; then analysis; fi
   tell
 elif [ "$1" = back ]; then
   stopped=""
