@@ -95,6 +95,39 @@ def parse_legs(text: str, bar: int = BAR) -> tuple[Leg, ...]:
     return tuple(legs)
 
 
+@dataclass(frozen=True, slots=True)
+class _WrittenPlay:
+    """What is written of a play in a game of the tables family: its legs, and what they say without any rule.
+
+    `wanted` are the mover's checkers after it, `stopped` the points on which one stopped, `marked` those with a hit.
+    """
+
+    text: str
+    legs: tuple[Leg, ...]
+    wanted: tuple[int, ...]
+    stopped: frozenset[int]
+    marked: frozenset[int]
+
+    @classmethod
+    def of(cls, game: TablesGame, own: tuple[int, ...], text: str) -> "_WrittenPlay":
+        """The play that a text tells; raises InvalidPlay."""
+        legs = parse_legs(text, game.bar)
+        change = Counter(leg.points[-1] for leg in legs)
+        change.subtract(leg.points[0] for leg in legs)
+        return cls(
+            text.strip(),
+            legs,
+            tuple(men + change[site] for site, men in enumerate(own)),
+            frozenset(point for leg in legs for point in leg.points[1:] if 1 <= point <= game.points),
+            frozenset[int]().union(*(leg.hits for leg in legs)),
+        )
+
+    @property
+    def steps(self) -> int:
+        """The number of moves that are written."""
+        return sum(len(leg.points) - 1 for leg in self.legs)
+
+
 def parse_play(game: Rules, position: Position, side: Side, roll: Roll | None, text: str) -> Outcome:
     """The legal play that a text means, whether or not it says where the checkers touched down.
 
@@ -107,64 +140,55 @@ def parse_play(game: Rules, position: Position, side: Side, roll: Roll | None, t
         raise IllegalPlay(phrase("{text}: nothing is played without a throw", text=text.strip()))
     if text.strip().casefold() == GO:
         return _gone(game, position, side, roll)
-    legs = parse_legs(text, game.bar)
-    own, theirs = position.of(side), position.of(side.other)
-    change: Counter[int] = Counter()
-    for leg in legs:
-        change[leg.points[0]] -= 1
-        change[leg.points[-1]] += 1
-    wanted = tuple(men + change[site] for site, men in enumerate(own))
-    marked = frozenset[int]().union(*(leg.hits for leg in legs))
-    stopped = {point for leg in legs for point in leg.points[1:] if 1 <= point <= game.points}
-    fitting = _fitting(game, position, side, roll, wanted, stopped, marked)
-    if game.landing is Landing.HIT and not game.breaks:
-        # Who writes that a checker stopped on a held point, or on a lone one, means no play that passes it by.
-        facing = game.facing(side)
-        held = any(theirs[facing[point]] >= game.block_at for point in stopped)
-        hit = {point for point in stopped if theirs[facing[point]] == 1}
-        fitting = [] if held else [found for found in fitting if hit <= _hits(found.play)]
+    told = _WrittenPlay.of(game, position.of(side), text)
+    fitting = _fitting(game, position, side, roll, told)
     if not fitting:
-        if not legs:
-            raise IllegalPlay(
-                phrase("a play is possible with {roll} from {position}", roll=roll, position=position)
-            )
-        raise IllegalPlay(
-            phrase(
-                "{text} is not a legal play with {roll} from {position}",
-                text=text.strip(),
-                roll=roll,
-                position=position,
-            )
-        )
-    there = game.facing(side)
-    empty = sorted(point for point in marked if not theirs[there[point]])
+        raise _illegal(position, roll, told)
+    facing, theirs = game.facing(side), position.of(side.other)
+    empty = sorted(point for point in told.marked if not theirs[facing[point]])
     if empty:
-        points = ", ".join(map(str, empty))
         raise IllegalPlay(
             phrase(
                 "{text} marks a hit on {points}, but no checker of the opponent's stands there",
-                text=text.strip(),
-                points=points,
+                text=told.text,
+                points=", ".join(map(str, empty)),
             )
         )
+    lone = frozenset(point for point in told.stopped if theirs[facing[point]] == 1)
+    found = _told_apart(fitting, told, lone if game.landing is Landing.HIT else frozenset())
+    if found is None:
+        ways = " or ".join(written(game, position, side, found.play) for found in fitting)
+        raise AmbiguousPlay(
+            phrase("{text} can mean {ways}; write the points between", text=told.text, ways=ways)
+        )
+    return found
+
+
+def _illegal(position: Position, roll: Roll, told: _WrittenPlay) -> IllegalPlay:
+    """That no legal play fits what is written."""
+    if not told.legs:
+        return IllegalPlay(
+            phrase("a play is possible with {roll} from {position}", roll=roll, position=position)
+        )
+    return IllegalPlay(
+        phrase(
+            "{text} is not a legal play with {roll} from {position}",
+            text=told.text,
+            roll=roll,
+            position=position,
+        )
+    )
+
+
+def _told_apart(fitting: list[Outcome], told: _WrittenPlay, blots: frozenset[int]) -> Outcome | None:
+    """The one among plays with the same result that is written: by what it hits, else by its moves; None: several."""
     if len(fitting) == 1:
         return fitting[0]
-    blots = (
-        {point for point in stopped if theirs[there[point]] == 1} if game.landing is Landing.HIT else set()
-    )
-    touched = blots | marked
-    exact = [found for found in fitting if _hits(found.play) == touched]
+    exact = [found for found in fitting if _hits(found.play) == blots | told.marked]
     if len(exact) == 1:
         return exact[0]
-    pinning = [
-        found for found in fitting if len(found.play.moves) == sum(len(leg.points) - 1 for leg in legs)
-    ]
-    if len(pinning) == 1:
-        return pinning[0]
-    ways = " or ".join(written(game, position, side, found.play) for found in fitting)
-    raise AmbiguousPlay(
-        phrase("{text} can mean {ways}; write the points between", text=text.strip(), ways=ways)
-    )
+    stepwise = [found for found in fitting if len(found.play.moves) == told.steps]
+    return stepwise[0] if len(stepwise) == 1 else None
 
 
 def _gone(game: TablesGame, position: Position, side: Side, roll: Roll) -> Outcome:
@@ -182,28 +206,31 @@ def _gone(game: TablesGame, position: Position, side: Side, roll: Roll) -> Outco
 
 
 def _fitting(
-    game: TablesGame,
-    position: Position,
-    side: Side,
-    roll: Roll,
-    wanted: tuple[int, ...],
-    stopped: set[int],
-    marked: frozenset[int],
+    game: TablesGame, position: Position, side: Side, roll: Roll, told: _WrittenPlay
 ) -> list[Outcome]:
-    """The legal plays after which a side's checkers stand so."""
+    """The legal plays after which the mover's checkers stand as is written."""
+    facing, theirs = game.facing(side), list(position.of(side.other))
     try:
-        return [
-            found for found in legal_plays(game, position, side, roll) if found.position.of(side) == wanted
+        found = [
+            each for each in legal_plays(game, position, side, roll) if each.position.of(side) == told.wanted
         ]
     except VastTurn:
-        theirs, there = list(position.of(side.other)), game.facing(side)
-        for point in stopped:
-            if game.landing is Landing.HIT and (theirs[there[point]] == 1 or point in marked):
-                theirs[-1] += theirs[there[point]]
-                theirs[there[point]] = 0
-        seen = Position(wanted, tuple(theirs)) if side is Side.WHITE else Position(tuple(theirs), wanted)
-        found = reached(game, position, side, roll, seen)
-        return [] if found is None else [found]
+        for point in told.stopped:
+            if game.landing is Landing.HIT and (theirs[facing[point]] == 1 or point in told.marked):
+                theirs[-1] += theirs[facing[point]]
+                theirs[facing[point]] = 0
+        here, there = told.wanted, tuple(theirs)
+        seen = Position(here, there) if side is Side.WHITE else Position(there, here)
+        one = reached(game, position, side, roll, seen)
+        found = [] if one is None else [one]
+    if game.landing is not Landing.HIT or game.breaks:
+        return found
+    # Who writes that a checker stopped on a held point, or on a lone one, means no play that passes it by.
+    before = position.of(side.other)
+    if any(before[facing[point]] >= game.block_at for point in told.stopped):
+        return []
+    hit = {point for point in told.stopped if before[facing[point]] == 1}
+    return [each for each in found if hit <= _hits(each.play)]
 
 
 def played_out(game: Rules, position: Position, side: Side, text: str) -> Outcome:

@@ -35,22 +35,14 @@ def watch_throw(context: TurnContext) -> None:
         return
     held = context.sight(throw)
     now = context.tracker.now
+    opens = side is None and _on_one_half(throw) and not anybody_begins(context.match_state)
     match throw.kind:
-        case ThrowKind.VALID if (
-            side is None and _on_one_half(throw) and not anybody_begins(context.match_state)
-        ):
-            if held.lasts(now, COCKED_SECONDS) and throw.side is not None:
-                if context.match_state.setup is None and not _stands(context):
-                    _opening_missed(context, throw.side, throw)
-                else:
-                    context.call_cocked(throw.side, throw, ThrowReason.ONE_EACH)
-        case ThrowKind.VALID if throw.side is side or side is None:
+        case ThrowKind.VALID if opens:
+            if held.lasts(now, COCKED_SECONDS):
+                _thrown_by_one(context, throw)
+        case ThrowKind.VALID if side in (throw.side, None):
             if throw.lasts(now):
-                with context.looking_back():
-                    after_turn(context, last_chance=True)
-                if side is None and not _begun(context, throw):
-                    return
-                receive(context, throw)
+                _in_turn(context, throw)
         case ThrowKind.VALID:
             if held.lasts(now, OUT_OF_TURN_SECONDS):
                 _out_of_turn(context, throw)
@@ -59,10 +51,37 @@ def watch_throw(context: TurnContext) -> None:
                 context.happen(_tied(context, throw.dice[0].value), max(die.frame for die in throw.dice))
                 context.mark_dice()
         case ThrowKind.COCKED:
-            if held.lasts(now, COCKED_SECONDS) and throw.side is not None:
-                passes = context.profile.auto_pass_closed_out and side is not None and throw.side is side
-                closed = passes and side is not None and is_closed_out(context.game, context.position, side)
-                context.call_cocked(throw.side.other if closed else throw.side, throw, throw.why)
+            if held.lasts(now, COCKED_SECONDS):
+                _cocked(context, throw)
+
+
+def _thrown_by_one(context: TurnContext, throw: Throw) -> None:
+    """Both dice on one half, where a die each decides who begins; the board may show that the game has gone on."""
+    if throw.side is None:
+        return
+    if context.match_state.setup is None and not _stands(context):
+        _opening_missed(context, throw.side, throw)
+    else:
+        context.call_cocked(throw.side, throw, ThrowReason.ONE_EACH)
+
+
+def _in_turn(context: TurnContext, throw: Throw) -> None:
+    """Who is on turn has thrown, or the game begins: what still stood open of the turn before is closed with it."""
+    begins_game = context.match_state.side is None
+    with context.looking_back():
+        after_turn(context, last_chance=True)
+    if not begins_game or _begun(context, throw):
+        receive(context, throw)
+
+
+def _cocked(context: TurnContext, throw: Throw) -> None:
+    """A throw that does not count; that of a player who is closed out and passes is the opponent's."""
+    side = context.match_state.side
+    if throw.side is None:
+        return
+    passes = side is not None and throw.side is side and context.profile.auto_pass_closed_out
+    closed = passes and is_closed_out(context.game, context.position, throw.side)
+    context.call_cocked(throw.side.other if closed else throw.side, throw, throw.why)
 
 
 def _on_one_half(throw: Throw) -> bool:

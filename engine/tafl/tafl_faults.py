@@ -2,6 +2,7 @@
 first, and the nearest legal play.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.board import Shape, Side
@@ -11,6 +12,7 @@ from engine.squares import CORNERS, EMPTY, KING, SQUARES, THRONE, between, board
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_moves import NO_MOVE, is_over, may_cross_throne, may_stop, tafl_plays, tafl_text
 
+_PIECES = ("man", "king")
 Pair = tuple[int, int]
 """Where a piece came from and where it went."""
 _TELLING = (
@@ -128,87 +130,130 @@ def _nearest(outcomes: tuple[Outcome, ...], seen: Position, made: list[Pair]) ->
     return min(outcomes, key=distance).play
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A seen board beside the one before: `moved` are the mover's pieces and where they went, `play` the legal play
+    that this is, if it is one, and `captured` what that play takes off the board.
+    """
+
+    game: TaflGame
+    before: Position
+    side: Side
+    after: Position
+    moved: tuple[Pair, ...]
+    play: Play | None
+
+    @property
+    def captured(self) -> frozenset[int]:
+        return frozenset(self.play.captured if self.play else ())
+
+    def fault(self, rule: str, message: str, points: tuple[int, ...], *args: tuple[str, str | int]) -> Fault:
+        """A fault with who moved and who did not among its arguments."""
+        return Fault(
+            rule, message, (("mover", self.side.value), ("opponent", self.side.other.value), *args), points
+        )
+
+
 def _found(
     game: TaflGame,
     position: Position,
     side: Side,
-    seen: Position,
+    after: Position,
     outcomes: tuple[Outcome, ...],
     own: tuple[_Change, ...],
 ) -> list[Fault]:
     """Every fault, in no particular order."""
-    names: tuple[tuple[str, str | int], ...] = (("mover", side.value), ("opponent", side.other.value))
-
-    def fault(rule: str, message: str, points: tuple[int, ...], *args: tuple[str, str | int]) -> Fault:
-        return Fault(rule, message, (*names, *args), points)
-
+    moved = tuple(pair for change in own for pair in change.moved)
+    plays = (
+        outcome.play
+        for outcome in outcomes
+        for move in outcome.play.moves
+        if ((move.origin, move.target),) == moved
+    )
+    seen = _Seen(game, position, side, after, moved, next(plays, None))
     if is_over(game, position.white):
-        return [fault("R.turn", "tafl_over", ())]
-    moved = [pair for change in own for pair in change.moved]
-    play = next(
-        (
-            found.play
-            for found in outcomes
-            for move in found.play.moves
-            if [(move.origin, move.target)] == moved
-        ),
-        None,
-    )
-    captured = frozenset(play.captured if play else ())
-    theirs = tuple(
-        _change(before, after, set(), captured)
-        for before, after in zip(_kinds(position.of(side.other)), _kinds(seen.of(side.other)), strict=True)
-    )
-    faults: list[Fault] = []
-    for owner, changes in ((side, own), (side.other, theirs)):
-        for change, piece in zip(changes, ("man", "king"), strict=True):
-            owned = ("owner", owner.value)
-            for at in change.appeared:
-                faults.append(
-                    fault(
-                        "R.conservation", f"tafl_{piece}_appeared", (at,), owned, ("square", square_name(at))
-                    )
-                )
-            for at in change.vanished:
-                square = ("square", square_name(at))
-                if owner is side:
-                    faults.append(fault("R.conservation", f"tafl_{piece}_vanished", (at,), owned, square))
-                elif at not in captured:
-                    faults.append(fault("R.capture", f"tafl_{piece}_not_captured", (at,), owned, square))
-            if owner is not side:
-                faults += [
-                    fault(
-                        "R.opponent_man",
-                        f"tafl_{piece}_moved_by_opponent",
-                        pair,
-                        owned,
-                        ("origin", square_name(pair[0])),
-                        ("target", square_name(pair[1])),
-                    )
-                    for pair in change.moved
-                ]
-    for counts, most, owner in ((seen.white, KING, Side.WHITE), (seen.black, KING - 1, Side.BLACK)):
-        for at in (number for number, count in enumerate(counts) if count > most):
-            owned, square = ("owner", owner.value), ("square", square_name(at))
-            faults.append(fault("R.conservation", "tafl_man_appeared", (at,), owned, square))
-    if len(moved) > 1:
-        text = ("play", " ".join(_text(pair) for pair in moved))
-        points = tuple(square for pair in moved for square in pair)
-        faults.append(fault("R.too_many", "tafl_too_many", points, ("count", len(moved)), text))
-    elif moved and play is None:
-        king = position.of(side)[moved[0][0]] == KING
-        rule, message, points = _obstacle(game, position, moved[0], king)
+        return [seen.fault("R.turn", "tafl_over", ())]
+    faults = [
+        *_own_strays(seen, own),
+        *_opponents_strays(seen),
+        *_doubled(seen),
+        *_moves(seen),
+        *_left_standing(seen),
+    ]
+    return faults or [seen.fault("R.turn", "tafl_no_move", ())]
+
+
+def _stray(seen: _Seen, rule: str, message: str, owner: Side, at: int) -> Fault:
+    """A fault about a single square: what somebody's piece did there."""
+    return seen.fault(rule, message, (at,), ("owner", owner.value), ("square", square_name(at)))
+
+
+def _own_strays(seen: _Seen, own: tuple[_Change, ...]) -> Iterator[Fault]:
+    """The mover's pieces that came from nowhere, or are gone."""
+    for change, piece in zip(own, _PIECES, strict=True):
+        for at in change.appeared:
+            yield _stray(seen, "R.conservation", f"tafl_{piece}_appeared", seen.side, at)
+        for at in change.vanished:
+            yield _stray(seen, "R.conservation", f"tafl_{piece}_vanished", seen.side, at)
+
+
+def _opponents_strays(seen: _Seen) -> Iterator[Fault]:
+    """The opponent's pieces that came from nowhere, were taken off though nothing captures them, or were moved."""
+    owner = seen.side.other
+    kinds = zip(_kinds(seen.before.of(owner)), _kinds(seen.after.of(owner)), _PIECES, strict=True)
+    for before, after, piece in kinds:
+        change = _change(before, after, set(), seen.captured)
+        for at in change.appeared:
+            yield _stray(seen, "R.conservation", f"tafl_{piece}_appeared", owner, at)
+        for at in change.vanished:
+            if at not in seen.captured:
+                yield _stray(seen, "R.capture", f"tafl_{piece}_not_captured", owner, at)
+        for pair in change.moved:
+            origin, target = map(square_name, pair)
+            yield seen.fault(
+                "R.opponent_man",
+                f"tafl_{piece}_moved_by_opponent",
+                pair,
+                ("owner", owner.value),
+                ("origin", origin),
+                ("target", target),
+            )
+
+
+def _doubled(seen: _Seen) -> Iterator[Fault]:
+    """Squares with more than one piece on them."""
+    for counts, most, owner in (
+        (seen.after.white, KING, Side.WHITE),
+        (seen.after.black, KING - 1, Side.BLACK),
+    ):
+        for at, count in enumerate(counts):
+            if count > most:
+                yield _stray(seen, "R.conservation", "tafl_man_appeared", owner, at)
+
+
+def _moves(seen: _Seen) -> Iterator[Fault]:
+    """Several pieces moved, or one as it may not."""
+    if len(seen.moved) > 1:
+        text = " ".join(map(_text, seen.moved))
+        points = tuple(square for pair in seen.moved for square in pair)
+        yield seen.fault("R.too_many", "tafl_too_many", points, ("count", len(seen.moved)), ("play", text))
+    elif seen.moved and seen.play is None:
+        (pair,) = seen.moved
+        king = seen.before.of(seen.side)[pair[0]] == KING
+        rule, message, points = _obstacle(seen.game, seen.before, pair, king)
         where = ", ".join(map(square_name, points))
-        faults.append(fault(rule, message, points, ("move", _text(moved[0])), ("squares", where)))
-    left = seen.of(side.other)
-    standing = tuple(sorted(at for at in captured if left[at]))
+        yield seen.fault(rule, message, points, ("move", _text(pair)), ("squares", where))
+
+
+def _left_standing(seen: _Seen) -> Iterator[Fault]:
+    """What a legal move captures and nobody took off."""
+    theirs, left = seen.before.of(seen.side.other), seen.after.of(seen.side.other)
+    standing = tuple(sorted(at for at in seen.captured if left[at]))
     if standing:
-        several = "several_" if len(standing) > 1 else ""
-        piece = "king" if position.of(side.other)[standing[0]] == KING else "man"
-        message = "tafl_several_stand" if several else f"tafl_{piece}_stands"
+        piece = "king" if theirs[standing[0]] == KING else "man"
+        message = "tafl_several_stand" if len(standing) > 1 else f"tafl_{piece}_stands"
         where = ", ".join(map(square_name, standing))
-        faults.append(fault("R.capture", message, standing, ("squares", where)))
-    return faults or [fault("R.turn", "tafl_no_move", ())]
+        yield seen.fault("R.capture", message, standing, ("squares", where))
 
 
 def _obstacle(game: TaflGame, position: Position, pair: Pair, king: bool) -> tuple[str, str, tuple[int, ...]]:

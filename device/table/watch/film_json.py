@@ -19,6 +19,7 @@ from engine.state.events import (
     Cocked,
     CubeFault,
     Decided,
+    Event,
     FaultCleared,
     FaultSeen,
     GameStarted,
@@ -113,113 +114,126 @@ def _turn(turn: Turn) -> Json:
     return told
 
 
-def _turns_of(games: Sequence[Game], number: int) -> tuple[Turn, ...]:
-    return games[number].turns if 0 <= number < len(games) else ()
-
-
 @dataclass(slots=True)
 class _Told:
-    """Events told per game, and the questions among them."""
+    """Events told per game, and the questions among them; `games` are those of the record.
 
+    `fault` is the illegal play that was told last and may still be put right, `setup` the wrong set-up, `asked` the
+    questions by their number, `player` who has played last.
+    """
+
+    games: Sequence[Game]
     events: list[list[Json]] = field(default_factory=list)
     questions: list[list[Json]] = field(default_factory=list)
+    fault: Json | None = None
+    setup: Json = field(default_factory=dict)
+    asked: dict[int, Json] = field(default_factory=dict)
+    player: Side = Side.WHITE
 
-    def late(self, games: Sequence[Game], index: int) -> None:
+    def happen(self, event: Event, frame: int) -> None:
+        """Tell of another event, read from a frame."""
+        match event:
+            case GameStarted():
+                self.events.append([])
+                self.questions.append([])
+                self.fault = None
+            case Played() | Amended() | Reseated() | Thrown():
+                self._play(event, frame)
+            case FaultSeen():
+                self._illegal(_fault(event.side, frame, event.fault, event.seen))
+            case FaultCleared():
+                self._put_right()
+            case SetupFault():
+                seen = position_text(event.seen)
+                self.setup = {"event": "setup", "frame": frame, "seen": seen, "corrected": False}
+                self._add(self.setup)
+            case SetupFixed():
+                self.setup["corrected"] = True
+            case Asked():
+                question = self.asked[event.question] = _question(event, frame)
+                self._add(question)
+                if self.questions:
+                    self.questions[-1].append(question)
+            case Settled():
+                self.asked.get(event.question, {})["settled"] = True
+            case Cocked() | Tied() | Decided() | ThrownTooSoon() | CubeFault():
+                self._add(_aside(event, frame))
+            case _:
+                pass
+
+    def _play(self, event: Played | Amended | Reseated | Thrown, frame: int) -> None:
+        """What plays, and throws after them, say of illegal ones."""
+        match event:
+            case Amended(fault=Fault(), turn=int(index)):
+                self._late(index)
+            case Reseated(plays=plays):
+                numbers = (k for k, turn in enumerate(self._turns) if isinstance(turn, CheckerTurn))
+                for index, played in zip(list(numbers), plays, strict=False):
+                    if played.fault is not None:
+                        self._late(index)
+            case Played(fault=Fault() as stood) | Amended(fault=Fault() as stood):
+                self.player = event.side if isinstance(event, Played) else self.player
+                if self.fault is None or self.fault["seen"] != position_text(event.after):
+                    self._illegal(_fault(self.player, frame, stood, event.after))
+            case Played():
+                self.player, self.fault = event.side, None
+            case Amended():
+                self._put_right()
+            case Thrown():
+                self.fault = None
+
+    def _illegal(self, fault: Json) -> None:
+        self.fault = fault
+        self._add(fault)
+
+    def _put_right(self) -> None:
+        if self.fault is not None:
+            self.fault["corrected"] = True
+        self.fault = None
+
+    def _late(self, index: int) -> None:
         """An illegal play that was told of a turn after the next had been played: unless it was told before."""
-        turns = _turns_of(games, len(self.events) - 1)
-        turn = turns[index] if index < len(turns) else None
+        turn = self._turns[index] if index < len(self._turns) else None
         if not isinstance(turn, CheckerTurn) or turn.fault is None:
             return
         fault = _fault(turn.side, turn.frame, turn.fault, turn.after)
         known = ("event", "by", "seen")
         if all(any(event.get(key) != fault[key] for key in known) for event in self.events[-1]):
-            self.add(fault)
+            self._add(fault)
 
-    def add(self, event: Json) -> None:
+    @property
+    def _turns(self) -> tuple[Turn, ...]:
+        """The turns of the game that is being told."""
+        number = len(self.events) - 1
+        return self.games[number].turns if 0 <= number < len(self.games) else ()
+
+    def _add(self, event: Json) -> None:
         if not self.events:
             self.events.append([])
         self.events[-1].append(event)
 
 
 def _events_by_game(happenings: tuple[FilmEvent, ...], games: Sequence[Game]) -> _Told:
-    told = _Told()
-    fault: Json | None = None
-    asked: dict[int, Json] = {}
-    setup: Json = {}
-    player = Side.WHITE
+    told = _Told(games)
     for happening in happenings:
-        event, frame = happening.event, happening.frame
-        match event:
-            case GameStarted():
-                told.events.append([])
-                told.questions.append([])
-                fault = None
-            case FaultSeen():
-                fault = _fault(event.side, frame, event.fault, event.seen)
-                told.add(fault)
-            case FaultCleared():
-                if fault is not None:
-                    fault["corrected"] = True
-                fault = None
-            case Amended(fault=stood, turn=index) if stood is not None and index is not None:
-                told.late(games, index)
-            case Reseated(plays=plays):
-                turns = _turns_of(games, len(told.events) - 1)
-                numbers = [k for k, turn in enumerate(turns) if isinstance(turn, CheckerTurn)]
-                for index, played in zip(numbers, plays, strict=False):
-                    if played.fault is not None:
-                        told.late(games, index)
-            case Played(fault=stood) | Amended(fault=stood) if stood is not None:
-                player = event.side if isinstance(event, Played) else player
-                if fault is None or fault["seen"] != position_text(event.after):
-                    fault = _fault(player, frame, stood, event.after)
-                    told.add(fault)
-            case Played():
-                player, fault = event.side, None
-            case Amended():
-                if fault is not None:
-                    fault["corrected"] = True
-                fault = None
-            case Thrown():
-                fault = None
-            case Cocked():
-                told.add(
-                    {"event": "cocked", "by": SEATS[event.side], "frame": frame, "text": event.why.sentence}
-                )
-            case Tied():
-                told.add({"event": "tie", "value": event.value, "cube": event.cube, "frame": frame})
-            case Decided():
-                told.add(
-                    {"event": "begins", "by": SEATS[event.side], "dice": list(event.dice), "frame": frame}
-                )
-            case ThrownTooSoon():
-                told.add(_too_soon(event, frame))
-            case SetupFault():
-                seen = position_text(event.seen)
-                setup = {"event": "setup", "frame": frame, "seen": seen, "corrected": False}
-                told.add(setup)
-            case SetupFixed():
-                setup["corrected"] = True
-            case CubeFault():
-                told.add(
-                    {
-                        "event": "cube",
-                        "by": SEATS[event.side],
-                        "frame": frame,
-                        "text": event.why and event.why.sentence,
-                    }
-                )
-            case Asked():
-                question = _question(event, frame)
-                asked[event.question] = question
-                told.add(question)
-                if told.questions:
-                    told.questions[-1].append(question)
-            case Settled():
-                asked.get(event.question, {})["settled"] = True
-            case _:
-                pass
+        told.happen(happening.event, happening.frame)
     return told
+
+
+def _aside(event: Cocked | Tied | Decided | ThrownTooSoon | CubeFault, frame: int) -> Json:
+    """What is told of dice and the cube."""
+    match event:
+        case Cocked():
+            return {"event": "cocked", "by": SEATS[event.side], "frame": frame, "text": event.why.sentence}
+        case Tied():
+            return {"event": "tie", "value": event.value, "cube": event.cube, "frame": frame}
+        case Decided():
+            return {"event": "begins", "by": SEATS[event.side], "dice": list(event.dice), "frame": frame}
+        case ThrownTooSoon():
+            return _too_soon(event, frame)
+        case CubeFault():
+            why = event.why and event.why.sentence
+            return {"event": "cube", "by": SEATS[event.side], "frame": frame, "text": why}
 
 
 def _fault(side: Side, frame: int, fault: Fault, seen: Position) -> Json:
