@@ -40,7 +40,9 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="The board's model, as `tableside calibrate` makes it; by default board.json in the data folder.",
 )
-@click.option("--lights", metavar="NAME", help="What the lamps hang on: auto, gpio, simulated, off.")
+@click.option(
+    "--lights", metavar="NAME", help="What the lamps hang on, as `backend` in [lights]: simulated, for one."
+)
 @with_agreed
 @with_joining
 @PROFILE_OPTION

@@ -132,7 +132,7 @@ def test_a_record_holds_the_game_it_was_played_by(sunday: Path, format_: str) ->
     read = record_of(write_record(Record(match), format_).data)
     assert read.record.match.agreed == match_format
     assert read.record.match.games[0].turns == game.turns
-    assert not audited(read).flaws
+    assert not audited(read).faults
 
 
 def test_options_that_change_what_the_file_states_are_not_offered() -> None:
