@@ -95,7 +95,7 @@ def create_app(
     app.register_blueprint(lent_time_pages(clock, desk))
     app.register_blueprint(installing_pages(table))
     app.register_blueprint(righting_pages(table, desk))
-    app.register_blueprint(position_pages(positions or CaughtPositions(), desk))
+    app.register_blueprint(position_pages(positions or CaughtPositions(), desk, table))
     app.jinja_env.globals["boxed"] = box is not None
     app.jinja_env.globals["wizard"] = setup is not None
     if box is not None:

@@ -6,8 +6,10 @@ from typing import TypeVar
 
 from flask import Blueprint, Response, render_template, request
 
-from device.errors import LibraryError, NotNow, PhotoError
+from device.errors import AnalysisError, LibraryError, NotNow, PhotoError
 from device.io.cameras.phone_camera import LARGEST
+from device.library.analysis.analysis_values import MistakeGrade
+from device.library.analysis.position_analysis import withheld
 from device.library.games.position_text import code_json
 from device.library.positions.asked_standing import caption, score_line
 from device.library.positions.board_svg import board_svg
@@ -29,6 +31,7 @@ from webui.door.door import SNAPS
 from webui.language import translator
 from webui.positions.asked import LONGEST_CODE, QUERY, asked_near, coded, told_standing
 from webui.problem import Refused
+from webui.table import Table
 
 _T = TypeVar("_T")
 _CORNERS = (
@@ -77,8 +80,42 @@ KEPT = thing(
 )
 
 
-def position_pages(positions: CaughtPositions, desk: Desk) -> Blueprint:
-    """`/snap` and `/notebook`; `/api/snap`, `/api/position[.svg]` and `/api/notebook...`."""
+_SHARE = number("From 0 to 1.")
+CHANCES = thing(dict.fromkeys(("win", "gammon", "backgammon", "lose_gammon", "lose_backgammon"), _SHARE))
+EQUITY = number("Normalised.")
+ANALYSED = thing(
+    {
+        "program": text(),
+        "ply": whole(0),
+        "plays": many(
+            thing(
+                {
+                    "play": text(),
+                    "equity": EQUITY,
+                    "loss": number("Against the best play."),
+                    "mark": maybe(choice(MistakeGrade)),
+                    "chances": CHANCES,
+                }
+            ),
+            "The best plays of the throw, the best first.",
+        ),
+        "chances": maybe(CHANCES),
+        "cube": maybe(
+            thing(
+                {
+                    **dict.fromkeys(("no_double", "take", "pass"), EQUITY),
+                    "doubles": flag("To double is right."),
+                    "takes": flag("To take a double is right."),
+                    "too_good": flag("It is wrong to double since more can be won."),
+                }
+            )
+        ),
+    }
+)
+
+
+def position_pages(positions: CaughtPositions, desk: Desk, table: Table) -> Blueprint:
+    """`/snap` and `/notebook`; `/api/snap`, `/api/position[.svg|/analysis]` and `/api/notebook...`."""
     pages = Blueprint("positions", __name__)
     notebook = positions.notebook
 
@@ -137,6 +174,25 @@ def position_pages(positions: CaughtPositions, desk: Desk) -> Blueprint:
         _ = translator()
         lines = (caption(standing, near, _), score_line(standing, near, _))
         return Response(board_svg(standing, near, lines), content_type="image/svg+xml")
+
+    @pages.post("/api/position/analysis")
+    @described(
+        "What GNU Backgammon thinks of a position; not while a game is on whose profile allows no such aid.",
+        returns=ANALYSED,
+        query=QUERY,
+        problems=(400, 409),
+    )
+    def analysed() -> Response:
+        require_own_page()
+        standing, _near = told_standing()
+        why = withheld(table.match_state)
+        if why is not None:
+            raise Refused(HTTPStatus.CONFLICT, why)
+        try:
+            found = positions.analyse(standing)
+        except (AnalysisError, NotNow) as error:
+            raise Refused(HTTPStatus.CONFLICT, phrase_of(error)) from error
+        return json_answer(found.as_json())
 
     @pages.get("/api/notebook")
     @described(

@@ -1,6 +1,7 @@
-// The notebook of positions: printed, and what is no longer needed taken out, by a second tap on the same button.
+// The notebook of positions: printed, analysed, and what is no longer needed taken out, by a second tap on the same button.
 
 import { Desk } from "./desk.js";
+import { judge } from "./position-judged.js";
 import { t } from "./tongue.js";
 import { field, write } from "./writing.js";
 
@@ -9,6 +10,9 @@ const desk = new Desk();
 addEventListener("admitted", () => location.reload());
 for (const each of document.querySelectorAll("[data-close]")) each.addEventListener("click", () => each.closest("dialog").close());
 document.querySelector("[data-action=print]")?.addEventListener("click", () => print());
+for (const each of document.querySelectorAll("[data-judge]")) {
+  each.addEventListener("click", () => judge(each.dataset.judge, field("judged", each.closest("li"))));
+}
 for (const each of document.querySelectorAll("[data-delete]")) {
   each.addEventListener("click", async () => {
     if (!each.dataset.sure) {

@@ -5,6 +5,7 @@ import { Desk } from "./desk.js";
 import { FreeDraft } from "./draft.js";
 import { Drawing } from "./drawing.js";
 import { SIDES } from "./geometry.js";
+import { judge } from "./position-judged.js";
 import { CornerEditor } from "./setup-editor.js";
 import { t } from "./tongue.js";
 import { Touch } from "./touch.js";
@@ -166,6 +167,7 @@ async function ask() {
   if (query === asked) return;
   asked = query;
   write(field("kept"), "");
+  field("judged").replaceChildren();
   const answer = await fetch(`/api/position?${query}`, { cache: "no-store" }).catch(() => null);
   const found = await answer?.json().catch(() => null);
   if (asked !== query) return;
@@ -218,6 +220,10 @@ for (const input of document.querySelectorAll("[data-take]")) {
 for (const each of document.querySelectorAll("[data-close]")) each.addEventListener("click", () => each.closest("dialog").close());
 button("again").addEventListener("click", () => read(editor.places.map((place) => place.map((each) => each.toFixed(1)).join(",")).join(" ")));
 button("turn").addEventListener("click", () => editor.turn());
+button("judge").addEventListener("click", () => {
+  const query = asked;
+  judge(query, field("judged"), () => asked !== query);
+});
 button("png").addEventListener("click", async () => fetched(await png(), "position.png"));
 button("share").addEventListener("click", async () => {
   const file = new File([await png()], "position.png", { type: "image/png" });

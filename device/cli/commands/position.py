@@ -30,9 +30,16 @@ _MOST_LETTERS = 10_000
     help="backgammon, or a game like it; hypergammon has 3 checkers.",
 )
 @click.option("--svg", type=FILE, metavar="OUT.svg", help="Write a picture of the board, too.")
+@click.option("--analyse", is_flag=True, help="Tell what GNU Backgammon thinks of it, too.")
 @with_photo
 def position(
-    code: tuple[str, ...], to: str, as_json: bool, game: str, svg: Path | None, photo: "Photographed"
+    code: tuple[str, ...],
+    to: str,
+    as_json: bool,
+    game: str,
+    svg: Path | None,
+    analyse: bool,
+    photo: "Photographed",
 ) -> None:
     """Tell what a position code stands for, and the same in the others; or what stands on the board in a photograph.
 
@@ -64,10 +71,15 @@ def position(
         from device.library.positions.board_svg import board_svg
 
         write_text(svg, board_svg(standing, near))
+    judged = None
+    if analyse:
+        from device.library.analysis.position_analysis import analyse_position
+
+        judged = analyse_position(standing)
     if to == "json" or as_json:
-        print_json({**code_json(standing), **about})
+        print_json({**code_json(standing), **about, **({"analysis": judged.as_json()} if judged else {})})
     elif to == "text":
-        click.echo("\n".join(board_lines(standing)))
+        click.echo("\n".join([*board_lines(standing), *(("", *judged.lines()) if judged else ())]))
     else:
         click.echo(WRITERS[to](standing))
 

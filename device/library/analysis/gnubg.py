@@ -10,12 +10,13 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import Any
 
 from device.errors import AnalysisError
@@ -35,6 +36,8 @@ GENTLE = (
     ("setpriv", "--pdeathsig", "KILL"),
 )
 """Commands that make another wait for all others on the machine, or end with us."""
+SOON = (("nice", "-n", "5"), ("setpriv", "--pdeathsig", "KILL"))
+"""For what somebody waits for: a step behind the referee, and before what nobody does."""
 _LOOK_SECONDS = 0.1
 _LAST_BYTES = 4096
 _DONE = re.compile(rf"^{DONE} (\d{{1,9}}) (\d{{1,9}})$".encode(), re.MULTILINE)
@@ -50,7 +53,7 @@ class Stopped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class GnubgAnswer:
-    """What GNU Backgammon found: what it calls itself, and its games as its `gnubg.match()` gives them."""
+    """What GNU Backgammon found: what it calls itself, and of a match its games as its `gnubg.match()` gives them."""
 
     program: str
     games: list[dict[str, Any]]
@@ -80,23 +83,41 @@ def ask(
     `progress` is told of every game that is done. Raises AnalysisError, and Stopped as soon as `stop` says
     so, which is asked ten times a second.
     """
+    told = {
+        "TABLESIDE_MATCH": "match.sgf",
+        "TABLESIDE_PLY": str(ply),
+        "TABLESIDE_CUBE": "on" if cube else "off",
+        "TABLESIDE_THREADS": str(threads),
+    }
+    seconds = LIMITS.get(ply, LIMIT) if limit is None else limit
+    return told_by(
+        program, SCRIPT, told, seconds, files={"match.sgf": sgf}, stop=stop, progress=progress, clock=clock
+    )
+
+
+def told_by(
+    program: Path,
+    script: str,
+    told: Mapping[str, str],
+    seconds: float,
+    *,
+    files: Mapping[str, str] = MappingProxyType({}),
+    soon: bool = False,
+    stop: Callable[[], bool] = lambda: False,
+    progress: Progress | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> GnubgAnswer:
+    """What a script has GNU Backgammon print; `told` stands in its environment, `files` beside it.
+
+    `soon`: somebody waits for it, who would else wait for all that is done here. Raises AnalysisError and Stopped.
+    """
     with TemporaryDirectory(prefix="tableside-") as name:
         folder = Path(name)
-        (folder / "match.sgf").write_text(sgf, encoding="utf-8")
-        (folder / "script.py").write_text(SCRIPT, encoding="utf-8")
-        environment = {
-            # English messages, and none of its user's own settings.
-            **os.environ,
-            "LC_ALL": "C.UTF-8",
-            "LANGUAGE": "C",
-            "HOME": name,
-            "TABLESIDE_MATCH": "match.sgf",
-            "TABLESIDE_PLY": str(ply),
-            "TABLESIDE_CUBE": "on" if cube else "off",
-            "TABLESIDE_THREADS": str(threads),
-        }
-        command = [*gently(), str(program), "-t", "-q", "-r", "-p", "script.py"]
-        seconds = LIMITS.get(ply, LIMIT) if limit is None else limit
+        for file, text in {**files, "script.py": script}.items():
+            (folder / file).write_text(text, encoding="utf-8")
+        # English messages, and none of its user's own settings.
+        environment = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": "C", "HOME": name, **told}
+        command = [*gently(SOON if soon else None), str(program), "-t", "-q", "-r", "-p", "script.py"]
         with (folder / "said").open("wb") as said:
             try:
                 process = subprocess.Popen(
@@ -121,9 +142,9 @@ def ask(
 
 
 @cache
-def gently() -> tuple[str, ...]:
+def gently(ways: tuple[tuple[str, ...], ...] | None = None) -> tuple[str, ...]:
     """The words before a command that make it wait for all others, and not outlive us, as far as they work here."""
-    return tuple(word for words in GENTLE if _works(words) for word in words)
+    return tuple(word for words in (GENTLE if ways is None else ways) if _works(words) for word in words)
 
 
 def _works(words: tuple[str, ...]) -> bool:
@@ -154,9 +175,9 @@ def _wait(
         if stop():
             raise Stopped
         if clock() > until:
-            raise AnalysisError("GNU Backgammon took too long with this match, and was stopped")
+            raise AnalysisError("GNU Backgammon took too long with it, and was stopped")
         if said.stat().st_size > MOST_BYTES:
-            raise AnalysisError("GNU Backgammon printed far too much about this match, and was stopped")
+            raise AnalysisError("GNU Backgammon printed far too much about it, and was stopped")
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
@@ -169,7 +190,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 def _answer(said: str, status: int) -> GnubgAnswer:
     warning = next((line.strip() for line in said.splitlines() if "WARNING" in line), None)
     if warning is not None:
-        raise AnalysisError(f"GNU Backgammon does not take this match as it is: {warning[:200]}")
+        raise AnalysisError(f"GNU Backgammon does not take it as it is: {warning[:200]}")
     head, begin, rest = said.partition(BEGIN + "\n")
     found, end, _ = rest.partition("\n" + END)
     if not begin or not end:

@@ -1,4 +1,6 @@
-"""What GNU Backgammon is told to do, in its own Python: analyse a match, and print what it found between two lines."""
+"""What GNU Backgammon is told to do, in its own Python: analyse a match or a position, and print what it found between
+two lines.
+"""
 
 BEGIN, END = "<<<tableside", "tableside>>>"
 """The lines before and after what it found, which is JSON on one line."""
@@ -45,5 +47,38 @@ print("BEGIN")
 print(json.dumps(found["games"], default=repr))
 print("END")
 """
-SCRIPT = _TEXT.replace("BEGIN", BEGIN).replace("END", END).replace("DONE", DONE)
-"""The script; what it is to do stands in its environment."""
+_POSITION = """
+import json
+import os
+
+import gnubg
+
+ply, most = int(os.environ["TABLESIDE_PLY"]), int(os.environ["TABLESIDE_MOST"])
+commands = ["set display off", "set automatic game off", "set player 0 human", "set player 1 human", "set lang C"]
+commands += ["set automatic %s off" % what for what in ("roll", "move", "bearoff")]
+for use in ("analysis", "evaluation"):
+    for kind in ("chequerplay", "cubedecision"):
+        commands.append("set %s %s evaluation plies %d" % (use, kind, ply))
+commands.append("set xgid " + os.environ["TABLESIDE_POSITION"])
+for command in commands:
+    gnubg.command(command)
+found = {}
+if os.environ["TABLESIDE_ROLL"]:
+    hints = gnubg.hint(most)["hint"]
+    found["plays"] = [[each["move"], each["equity"], *each["details"]["probs"]] for each in hints]
+else:
+    context = gnubg.evalcontext(1, ply, 1, 1, 0.0)
+    found["chances"] = gnubg.evaluate(gnubg.board(), gnubg.cubeinfo(), context)[:5]
+    found["cube"] = gnubg.cfevaluate(gnubg.board(), gnubg.cubeinfo(), context)[:4]
+print("BEGIN")
+print(json.dumps([found]))
+print("END")
+"""
+
+
+def _marked(text: str) -> str:
+    return text.replace("BEGIN", BEGIN).replace("END", END).replace("DONE", DONE)
+
+
+SCRIPT, POSITION_SCRIPT = _marked(_TEXT), _marked(_POSITION)
+"""The scripts for a match and for a position; what they are to do stands in their environment."""

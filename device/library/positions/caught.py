@@ -1,10 +1,11 @@
-"""What the pages have of positions: photographs read, and a notebook."""
+"""What the pages have of positions: photographs read, an analysis, and a notebook."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from device.clock import Clock, SystemClock
 from device.errors import PhotoError
+from device.library.analysis.position_analysis import PositionAnalysis, analyse_position
 from device.library.positions.notebook import KeptPosition, PositionNotebook
 from device.library.positions.photo_process import read_apart
 from device.library.positions.photo_reading import PhotoReading
@@ -22,6 +23,7 @@ class CaughtPositions:
     notebook: PositionNotebook = field(default_factory=PositionNotebook)
     clock: Clock = field(default_factory=SystemClock)
     read: Callable[[bytes, Corners | None], PhotoReading] = read_apart
+    analyse: Callable[[GameStanding], PositionAnalysis] = analyse_position
 
     def photo(self, data: bytes, corners: str) -> PhotoReading:
         """A photograph read, with its corners as a text where they are told. Raises PhotoError, and NotNow

@@ -160,7 +160,7 @@ def test_without_it_one_is_told_what_to_install(hand: Match, monkeypatch: pytest
         (f"echo '{BEGIN}'; echo '[{{'; echo '{END}'", "nobody can read"),
         (f"echo '{BEGIN}'; echo '[1, 2]'; echo '{END}'", "another shape"),
         (f"echo '{BEGIN}'; echo '[]'; echo '{END}'", "found 0 games where there are 2"),
-        ("echo 'WARNING: Invalid move: \"8/3\" encountered'; exit 0", "does not take this match"),
+        ("echo 'WARNING: Invalid move: \"8/3\" encountered'; exit 0", "does not take it as it is"),
         ("exec sleep 60", "took too long"),
     ],
 )

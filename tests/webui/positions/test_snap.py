@@ -2,6 +2,7 @@
 
 import http.client
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,34 @@ import cv2
 import pytest
 from flask.testing import FlaskClient
 
+from device.errors import AnalysisError
+from device.library.analysis.position_analysis import (
+    CandidatePlay,
+    CubeDecision,
+    OutcomeChances,
+    PositionAnalysis,
+)
 from device.library.positions.caught import CaughtPositions
 from device.library.positions.photo_process import read_apart
+from engine.board import Side
+from engine.profile import TOURNAMENT
+from engine.records.codes.game_standing import GameStanding
+from engine.state.match_state import Phase
 from tests.device.positions.test_photographs import OPENING, START, photograph
 from tests.webui.conftest import PIN, Desk, StillTable
 from webui.app import create_app
 from webui.door.door import LONGEST_BODY, SNAPS_AT_A_TIME
 
 OWN = {"X-Tableside": "1", "Content-Type": "image/jpeg"}
+
+
+CHANCES = OutcomeChances(0.551, 0.1737, 0.0128, 0.1244, 0.005)
+JUDGED = PositionAnalysis(
+    "GNU Backgammon 1.07",
+    2,
+    (CandidatePlay("8/5 6/5", 0.219, 0.0, CHANCES), CandidatePlay("24/20", -0.02, 0.239, CHANCES)),
+)
+DOUBLING = PositionAnalysis("GNU Backgammon 1.07", 2, (), CHANCES, CubeDecision(0.5, 0.7, 1.0))
 
 
 def test_a_photograph_becomes_a_position_by_thumb(
@@ -29,9 +50,17 @@ def test_a_photograph_becomes_a_position_by_thumb(
 ) -> None:
     file = tmp_path / "board.jpg"
     cv2.imwrite(str(file), photograph())
-    server = serve(table, positions=CaughtPositions(read=partial(read_apart, niceness=0)))
+    asked: list[GameStanding] = []
+
+    def analyse(standing: GameStanding) -> PositionAnalysis:
+        asked.append(standing)
+        if len(asked) == 1:
+            raise AnalysisError("GNU Backgammon has gone")
+        return JUDGED if standing.roll else DOUBLING
+
+    server = serve(table, positions=CaughtPositions(read=partial(read_apart, niceness=0), analyse=analyse))
     # the notebook asks for the PIN, which a browser logs
-    page = visit("/snap", at=server.url, pardon="401")
+    page = visit("/snap", at=server.url, pardon="status of 40")
     page.locator("[data-take]").nth(1).set_input_files(str(file))
     code = page.locator("[data-code=xgid]")
     page.locator("[data-code=xgid]:not(:empty)").wait_for()
@@ -59,6 +88,19 @@ def test_a_photograph_becomes_a_position_by_thumb(
     assert page.evaluate("() => document.querySelector('[data-field=drawn]').decode().then(() => true)")
     assert page.evaluate("() => document.documentElement.scrollWidth") == 390
     assert barred(page) == []
+    page.click("text=What is best?")
+    page.locator(".trouble", has_text="GNU Backgammon has gone").wait_for()
+    page.click("text=What is best?")
+    page.locator(".judged", has_text="24/20").wait_for()
+    assert [each.to_play for each in asked] == [Side.BLACK] * 2 and asked[1].owner is Side.WHITE
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 390
+    assert barred(page) == []
+    page.select_option("[name=roll]", "")
+    page.locator("[data-field=judged]").wait_for(state="hidden")
+    page.click("text=What is best?")
+    page.locator(".says", has_text="To double is right. A double is to be taken.").wait_for()
+    page.select_option("[name=roll]", "3-1")
+    page.locator("[data-code=xgid]", has_text=wanted).wait_for()
     page.fill(".keep [name=words]", "slot or split?")
     page.click(".keep .big")
     page.fill("#sheet-pin [name=pin]", PIN)
@@ -67,6 +109,8 @@ def test_a_photograph_becomes_a_position_by_thumb(
     page.goto(server.url + "/notebook")
     page.get_by_text("slot or split?").wait_for()
     assert barred(page) == []
+    page.click("[data-judge]")
+    page.locator(".judged", has_text="24/20").wait_for()
     page.click("[data-delete]")
     page.click("text=Tap again to delete it")
     page.locator("[data-number]").wait_for(state="detached")
@@ -85,6 +129,16 @@ def test_what_makes_no_position_is_said(client: FlaskClient, query: str) -> None
     for path in ("/api/position", "/api/position.svg"):
         answer = client.get(f"{path}?{query}")
         assert answer.status_code == 400 and answer.get_json()["detail"]
+
+
+def test_an_analysis_is_for_own_pages_and_never_for_who_plays_where_that_is_forbidden(
+    desk: Desk, table: StillTable
+) -> None:
+    table.match_state = replace(table.match_state, phase=Phase.TO_MOVE, profile=TOURNAMENT)
+    path = f"/api/position/analysis?code={OPENING}"
+    assert desk.client.post(path).status_code == 403
+    refused = desk.client.post(path, headers={"X-Tableside": "1"})
+    assert refused.status_code == 409 and "does not allow" in refused.get_json()["detail"]
 
 
 def test_the_notebook_is_for_who_gave_the_pin(desk: Desk) -> None:
