@@ -14,6 +14,7 @@ from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk, json_object
+from webui.door.door import SETTINGS
 from webui.language import translator
 from webui.problem import Refused
 
@@ -80,7 +81,7 @@ def settings_pages(settings: SettingsKeeper, desk: Desk) -> Blueprint:
         response.headers["Content-Disposition"] = 'attachment; filename="tableside.toml"'
         return response
 
-    @pages.post("/api/settings/offered")
+    @pages.post(SETTINGS)
     @described(
         "What would have to be changed for the settings to be as in such a file; nothing is changed yet.",
         takes=thing({"toml": text(maxLength=LONGEST)}),

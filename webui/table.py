@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from device.finding import Finding
+from device.library.brought import Brought
 from device.library.downloads import Download
 from device.library.matches.listed_match import DeletedView, ListedMatch, Listing
 from device.library.matches.match_query import MatchQuery
@@ -127,6 +128,12 @@ class MatchLibrary(Protocol):
 
     def restore(self, number: int) -> ListedMatch | None:
         """Bring a deleted match back; None where it has gone."""
+
+    def take_in(self, brought: Brought, who: str = "") -> int:
+        """Keep a match from a file; its number. Raises LibraryError where it is here already."""
+
+    def known(self, brought: Brought) -> int | None:
+        """The number of a match from a file that is here already; None where it is not."""
 
     def players(self, *, admitted: bool) -> tuple[KnownPlayer, ...]:
         """Everybody who is named in a match."""

@@ -7,10 +7,11 @@ from typing import Protocol
 from device.clock import Clock, SystemClock
 from device.errors import LibraryError
 from device.library.analysis.analysis_values import Analysis
+from device.library.brought import Brought, shelf_of
 from device.library.downloads import ENDINGS, Download, download, endings_of
 from device.library.matches import analyses
 from device.library.matches.event_time import EventTime, evening_of
-from device.library.matches.heads import Head
+from device.library.matches.heads import BROUGHT, Head, is_brought
 from device.library.matches.listed_match import DeletedView, ListedMatch, Listing, called, dice_of
 from device.library.matches.match_query import MatchQuery
 from device.library.matches.players import KnownPlayer, players_of
@@ -49,13 +50,14 @@ class Library:
         self._log, self._clock, self._shared = log, clock or SystemClock(), shared
         self._lock = threading.RLock()
         self._reader: Reader | None = None
+        self._brought: Reader | None = None
 
     def close(self) -> None:
         """Let go of the database."""
         with self._lock:
             if self._reader is not None:
                 self._reader.shelf.close()
-            self._reader = None
+            self._reader = self._brought = None
 
     # Lists
 
@@ -72,7 +74,12 @@ class Library:
         """The matches that somebody wants to see, the newest first; `counted`: with all that is counted in them."""
         if counted:
             self.count()
-        matches = self.matches(admitted=admitted, deleted=query.deleted)
+        # what was played elsewhere says nothing of the dice and the referee here
+        matches = tuple(
+            each
+            for each in self.matches(admitted=admitted, deleted=query.deleted)
+            if not (counted and is_brought(each.head.number))
+        )
         found = [
             each
             for each in matches
@@ -87,9 +94,13 @@ class Library:
 
     def matches(self, *, admitted: bool, deleted: bool = False) -> tuple[ListedMatch, ...]:
         """All matches, the newest first; with `deleted` those that were deleted, which are for who is admitted."""
+        readers = (self._opened(), self._opened(brought=True))
+        own, brought = (self._matches_of(each, admitted=admitted, deleted=deleted) for each in readers)
+        return (*own, *sorted(brought, key=lambda each: each.begun or 0.0, reverse=True))
+
+    def _matches_of(self, reader: Reader, *, admitted: bool, deleted: bool) -> tuple[ListedMatch, ...]:
         with self._lock:
-            reader = self._opened()
-            shelf = reader.shelf
+            shelf, is_own = reader.shelf, reader is self._reader
             self._clear_out(reader)
             heads, marks = reader.heads(admitted=admitted), shelf.deleted()
             newest = max((*(each.number for each in heads), *reader.senseless), default=0)
@@ -105,7 +116,11 @@ class Library:
             analysed = analyses.summaries(shelf.store, shelf.table)
         return tuple(
             self._listed(
-                head, ahead, marks.get(head.number), head.number == newest, analysed.get(head.number)
+                head,
+                ahead,
+                marks.get(head.number),
+                is_own and head.number == newest,
+                analysed.get(head.number),
             )
             for head in reversed(wanted)
         )
@@ -161,12 +176,12 @@ class Library:
         listed = self.find(number, admitted=admitted)
         if listed is None:
             with self._lock:
-                why = self._opened().senseless.get(number)
+                why = self._reader_of(number).senseless.get(number)
             if why is not None:
                 raise why
             return None
         with self._lock, sensible(number):
-            story = self._opened().story(listed.head)
+            story = self._reader_of(number).story(listed.head)
         if story is None:
             return None
         if listed.head.withheld:
@@ -193,9 +208,10 @@ class Library:
         if shown is None:
             return None
         with self._lock:
-            entries = self._opened().shelf.entries(Span(number, shown.story.first, shown.story.last))
+            shelf = self._reader_of(number).shelf
+            entries = shelf.entries(Span(number, shown.story.first, shown.story.last))
         with sensible(number):
-            return download(shown, entries, ending, translator, self._tags)
+            return download(shown, entries, ending, translator, () if is_brought(number) else self._tags)
 
     @property
     def _tags(self) -> Tags:
@@ -207,19 +223,23 @@ class Library:
     def analysed(self) -> dict[int, analyses.Summary]:
         """What is known of the analyses, by match."""
         with self._lock:
-            shelf = self._opened().shelf
-            return analyses.summaries(shelf.store, shelf.table)
+            shelves = (self._opened().shelf, self._opened(brought=True).shelf)
+            return {
+                number: each
+                for shelf in shelves
+                for number, each in analyses.summaries(shelf.store, shelf.table).items()
+            }
 
     def keep_analysis(self, number: int, state: int, analysis: Analysis) -> None:
         """Keep the analysis of a match in that state (see `device.library.matches.analyses.state_of`)."""
         with self._lock:
-            shelf = self._opened().shelf
+            shelf = self._reader_of(number).shelf
             analyses.keep(shelf.store, shelf.table, number, state, analysis)
 
     def drop_analysis(self, number: int) -> None:
         """Throw the analysis of a match away."""
         with self._lock:
-            shelf = self._opened().shelf
+            shelf = self._reader_of(number).shelf
             analyses.drop(shelf.store, shelf.table, number)
 
     # Changes
@@ -230,7 +250,7 @@ class Library:
         Raises LibraryError where there is none, or it is still being played.
         """
         with self._lock:
-            reader = self._opened()
+            reader = self._reader_of(number)
             found = self.find(number, admitted=True) or self.find(number, admitted=True, deleted=True)
             if found is None:
                 raise LibraryError(phrase("There is no match {number} any more.", number=number))
@@ -245,7 +265,7 @@ class Library:
             reader.shelf.delete(number, mark)
             if not for_good:
                 return self._deleted(mark)
-            if number < reader.shelf.newest():
+            if is_brought(number) or number < reader.shelf.newest():
                 # The newest stands on the board yet: it goes when the next one begins.
                 self._remove(reader, number)
             return None
@@ -255,20 +275,45 @@ class Library:
         with self._lock:
             found = self.find(number, admitted=True, deleted=True)
             if found is not None:
-                self._opened().shelf.restore(number)
+                self._reader_of(number).shelf.restore(number)
         return self.find(number, admitted=True)
+
+    def take_in(self, brought: Brought, who: str = "") -> int:
+        """Keep a match from a file; its number. Raises LibraryError where it is here already."""
+        with self._lock:
+            shelf = self._opened(brought=True).shelf
+            known = self.known(brought)
+            if known is not None:
+                raise LibraryError(phrase("This match is here already, as number {number}.", number=known))
+            number, first = max(shelf.newest(), BROUGHT) + 1, shelf.last() + 1
+            shelf.store.lay_in(brought.entries(shelf.table, number, first, who))
+        return number
+
+    def known(self, brought: Brought) -> int | None:
+        """The number of a match from a file that is here already; None where it is not."""
+        for deleted in (False, True):
+            for each in self.matches(admitted=True, deleted=deleted):
+                if is_brought(each.head.number) and brought.is_same(each.head):
+                    return each.head.number
+        return None
 
     # Within
 
-    def _opened(self) -> Reader:
-        """Who reads the log that the service writes now."""
-        url, table = self._log.kept[0].url, self._log.settings.table.name
-        shelf = None if self._reader is None else self._reader.shelf
-        if shelf is not None and (shelf.url, shelf.table) != (url, table):
-            self.close()
-        if self._reader is None:
-            self._reader = Reader(Shelf(url, table, self._shared))
-        return self._reader
+    def _opened(self, *, brought: bool = False) -> Reader:
+        """Who reads the log that the service writes now, or what was `brought` in from files."""
+        with self._lock:
+            url, table = self._log.kept[0].url, self._log.settings.table.name
+            shelf = None if self._reader is None else self._reader.shelf
+            if shelf is not None and (shelf.url, shelf.table) != (url, table):
+                self.close()
+            if self._reader is None or self._brought is None:
+                self._reader = Reader(Shelf(url, table, self._shared))
+                # over the same connection
+                self._brought = Reader(Shelf(url, shelf_of(table), self._reader.shelf.store))
+            return self._brought if brought else self._reader
+
+    def _reader_of(self, number: int) -> Reader:
+        return self._opened(brought=is_brought(number))
 
     def _clear_out(self, reader: Reader) -> None:
         """Remove the matches that were deleted so long ago that nobody wants them back."""
@@ -276,7 +321,8 @@ class Library:
             return
         before, newest = self._clock.wall() - DAYS * 86400, reader.shelf.newest()
         for number, mark in reader.shelf.deleted().items():
-            if mark.at is not None and mark.at < before and number < newest:
+            may_go = is_brought(number) or number < newest
+            if mark.at is not None and mark.at < before and may_go:
                 self._remove(reader, number)
 
     def _remove(self, reader: Reader, number: int) -> None:
@@ -290,7 +336,7 @@ class Library:
     def _analysis(self, story: Story) -> dict[str, object] | None:
         """What is thought of a match as its record is now."""
         with self._lock:
-            shelf = self._opened().shelf
+            shelf = self._reader_of(story.number).shelf
             return analyses.analysis_of(shelf.store, shelf.table, story.number, analyses.state_of(story))
 
     def _listed(

@@ -41,6 +41,8 @@ LONGEST_PICTURE = 2 * 1024 * 1024
 """The same of pictures, to the addresses that take them."""
 PICTURES = "/api/camera/picture"
 """Where those of the phone that is the camera go, from who has been let in alone."""
+RECORDS, SETTINGS = "/api/matches/file", "/api/settings/offered"
+"""Where records of matches go, and settings files, from who has been let in alone."""
 SNAPS = "/api/snap"
 """Where anybody in the room may send one to be read, for as many at a time as there is room."""
 SNAPS_AT_A_TIME = 4
@@ -89,7 +91,7 @@ class Arriving(HTTPRequestParser):  # type: ignore[misc]
         """Takes the head apart, before any of the body is taken in."""
         super().parse_header(header_plus)
         self.is_snap = self.path == SNAPS and self._is_room()
-        if self.is_snap or (self.path == PICTURES and self._trusts(self.headers)):
+        if self.is_snap or (self.path in (PICTURES, RECORDS, SETTINGS) and self._trusts(self.headers)):
             roomy = copy(self.adj)
             roomy.max_request_body_size = LONGEST_PICTURE
             self.adj = roomy

@@ -14,6 +14,7 @@ from webui.described import described
 from webui.desk.desk import Desk, json_object
 from webui.language import translator
 from webui.library.asked import QUERY, asked_page, asked_query
+from webui.library.bringing import bring_in
 from webui.library.remembering import ReplayCache
 from webui.library.shelved import GONE, HEAD, LISTING, MATCH, PLAYER, PLAYERS
 from webui.library.shelving import library_blueprint
@@ -23,7 +24,7 @@ from webui.table import MatchLibrary, Table
 
 def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
     """`GET /matches[/N]`, `/players[/NAME]`, `/api/matches[/N[.ENDING]]`, `/api/players[/NAME]`, and
-    `POST /api/matches/N/delete` and `/restore`.
+    `POST /api/matches/file`, `/api/matches/N/delete` and `/restore`.
     """
     pages, remembered = library_blueprint(), ReplayCache()
 
@@ -127,6 +128,8 @@ def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
         if found is None:
             raise _missing(_no_match(number))
         return json_answer(found.as_json(translator()))
+
+    bring_in(pages, library, desk)
 
     @pages.get("/api/players")
     @described("Everybody who is named in a match, who played last first.", returns=PLAYERS)

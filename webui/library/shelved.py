@@ -31,6 +31,7 @@ _HEAD = {
     "questions": whole(0),
     "corrections": whole(0),
     "open": flag("It may go on."),
+    "brought": flag("It was played elsewhere, and brought in as a file."),
     "kept": choice(Retention),
     "dice": text("What the set of dice is called; empty: nobody named it."),
     "deleted": GONE,

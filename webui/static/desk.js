@@ -8,9 +8,11 @@ const NAME = "tableside.referee";
 const HEADERS = { "Content-Type": "application/json", "X-Tableside": "1" };
 
 async function post(path, body) {
+  const isFile = body instanceof Blob;
+  const headers = isFile ? { ...HEADERS, "Content-Type": "application/octet-stream" } : HEADERS;
   let response;
   try {
-    response = await fetch(path, { method: "POST", headers: HEADERS, body: JSON.stringify(body), cache: "no-store" });
+    response = await fetch(path, { method: "POST", headers, body: isFile ? body : JSON.stringify(body), cache: "no-store" });
   } catch {
     return { ok: false, status: 0, detail: t("The table cannot be reached. Is this phone still in its network?") };
   }

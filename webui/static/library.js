@@ -1,7 +1,8 @@
 // The list of matches: found as one types, deleted with ten seconds to think better of it, brought back from the bin.
 
 import { Desk } from "./desk.js";
-import { language, t } from "./tongue.js";
+import { made } from "./made.js";
+import { language, many, t } from "./tongue.js";
 
 const TYPING = 220;         // after the last key, in milliseconds
 const UNDO = 10_000;
@@ -51,11 +52,11 @@ function day(date) {
 }
 
 /** Tells something for a moment. */
-function say(words) {
+function say(words, milliseconds = 5000) {
   told.textContent = words;
   told.hidden = !words;
   clearTimeout(say.soon);
-  say.soon = setTimeout(() => (told.hidden = true), 5000);
+  say.soon = setTimeout(() => (told.hidden = true), milliseconds);
 }
 
 /** Deletes a match; its card says so as long as that can be undone. */
@@ -113,6 +114,48 @@ function destroy(card) {
   sheet.showModal();
 }
 
+/** Has a file checked, shows what is in it, and takes it in if that is wanted. */
+async function bring(file) {
+  const answer = await desk.send(file, "/api/matches/file");
+  if (answer === null) return;
+  if (!answer.ok) return say(answer.detail, 15_000);
+  const { matches } = answer.body;
+  const sheet = document.getElementById("sheet-bring");
+  sheet.querySelector(".checked").replaceChildren(...matches.map(checkedItem));
+  const take = sheet.querySelector("[data-take]");
+  take.hidden = matches.every(({ known }) => known !== null);
+  take.onclick = async () => {
+    take.disabled = true;
+    const taken = await desk.send(file, "/api/matches/file?take=1");
+    take.disabled = false;
+    sheet.close();
+    if (taken === null) return;
+    if (!taken.ok) return say(taken.detail, 15_000);
+    const count = taken.body.matches.filter(({ number }) => number !== null).length;
+    say(many("{count} match was taken in.", "{count} matches were taken in.", count));
+    seek();
+  };
+  sheet.showModal();
+}
+
+function checkedItem({ white, black, name, length, games, turns, known, count, faults }) {
+  const players = t("{white} against {black}", { white: white || t("White"), black: black || t("Black") });
+  const about = [
+    name,
+    length ? t("to {length}", { length }) : t("single games"),
+    many("{count} game", "{count} games", games),
+    many("{count} turn", "{count} turns", turns),
+  ];
+  const here = known === null ? "" : t("It is here already, as number {number}.", { number: known });
+  const item = made("li", {}, made("strong", {}, players), made("small", {}, about.join(" · ")), made("small", {}, here));
+  if (!count) item.append(made("p", {}, t("No fault was found in it.")));
+  else {
+    const told = faults.map(({ game, turn, says }) => made("li", {}, t("Game {game}, turn {turn}: {says}", { game, turn, says })));
+    item.append(made("details", {}, made("summary", {}, many("{count} fault", "{count} faults", count)), made("ul", {}, ...told)));
+  }
+  return item;
+}
+
 results.addEventListener("click", (event) => {
   const card = event.target.closest(".match-card");
   if (event.target.closest("[data-delete]")) remove(card);
@@ -122,6 +165,11 @@ results.addEventListener("click", (event) => {
 for (const button of document.querySelectorAll("[data-close]")) {
   button.addEventListener("click", () => button.closest("dialog").close());
 }
+document.querySelector("[name=record]")?.addEventListener("change", async ({ target }) => {
+  const [file] = target.files;
+  if (file) await bring(file);
+  target.value = "";
+});
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   seek();

@@ -9,10 +9,17 @@ from device.library.matches.side_tally import Tally, tallies_of
 from device.library.matches.story import GameTold, StepKind, Story, counted
 from engine.state.retention import Retention
 
+BROUGHT = 1_000_000
+"""Matches with a number above it were played elsewhere, and brought in as files; no table has played so many."""
 VERSION = 3
 """Of heads as they are kept."""
 _UNCOUNTED = (1, 2)
 """Versions that counted less, or otherwise: their heads are listed at once, and told again before statistics."""
+
+
+def is_brought(number: int) -> bool:
+    """Whether a match was brought in, by its number."""
+    return number > BROUGHT
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from datetime import date
 from functools import lru_cache
 
 from device.library.matches.analyses import Summary
-from device.library.matches.heads import Head
+from device.library.matches.heads import Head, is_brought
 from device.shape import Json
 from device.status.text.naming import game_name
 from engine.errors import UnknownGame
@@ -65,6 +65,7 @@ class ListedMatch:
             "questions": head.questions,
             "corrections": head.corrections,
             "open": self.is_open,
+            "brought": is_brought(head.number),
             "kept": head.kept.value,
             "dice": head.dice,
             "deleted": self.deleted and self.deleted.as_json(),

@@ -199,6 +199,13 @@ class Store:
             _inserted(connection, DELETED, deleted)
         return count
 
+    def lay_in(self, entries: Sequence[LogEntry]) -> None:
+        """Write down a match that was played elsewhere, under a table's name that no referee writes under; all of it or
+        nothing. The witness, who speaks for what a referee wrote, is not told.
+        """
+        with told(self.database), self.database.begin() as connection:
+            _inserted(connection, EVENTS, map(_row, entries))
+
     def damage(self) -> str | None:
         """What is damaged in the file of an SQLite database; None where nothing is, or it is another database."""
         if self.database.dialect.name != "sqlite":

@@ -1,0 +1,191 @@
+"""Old matches in: a file is checked, told with its faults, and kept beside what was refereed here; nothing else changes."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.library.library import Library
+from device.library.matches.record_events import events_of_record
+from device.library.records.record_formats import record_of
+from engine.match.match import CheckerTurn, Match, Score
+from engine.state.match_state import new_match_state
+from engine.state.messages import SetNames
+from engine.state.reducer import reduce
+from tests.engine.played_games import played
+from webui import create_app
+
+ROOT = Path(__file__).parents[3]
+sys.path[:0] = [str(ROOT / "tests" / "device"), str(ROOT / "tests" / "device" / "library")]
+
+from hand_clock import HandClock
+from playing import Told
+
+CLOCK = HandClock()
+OURS = {"X-Tableside": "1"}
+ILLEGAL = """ 1 point match
+
+ Game 1
+ Ida : 0                              Otto : 0
+  1) 31: 8/5 6/5                      42: 8/4 6/4
+  2) 65: 24/20 13/8                   11: 8/7(2) 6/5(2)
+  3)  Wins 1 point and the match
+"""
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Iterator[Told]:
+    """A table at which Anna has beaten Ben (match 2), and plays Cleo (match 3)."""
+    table = Told(tmp_path / "log.db", '[web]\npin = "4711"\n', clock=CLOCK)
+    table.begin(1)
+    table.tell(SetNames("Anna", "Ben"))
+    table.play(4)
+    table.win()
+    table.begin(3)
+    table.tell(SetNames("Cleo", "Anna"))
+    table.play(2)
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def library(told: Told) -> Iterator[Library]:
+    library = Library(told.service, CLOCK)
+    yield library
+    library.close()
+
+
+@pytest.fixture
+def client(told: Told, library: Library) -> FlaskClient:
+    client = create_app(told.service, library=library).test_client()
+    assert client.post("/api/login", json={"pin": "4711"}, headers=OURS).status_code == 204
+    return client
+
+
+def bring(client: FlaskClient, data: str | bytes, take: str = "") -> Any:
+    return client.post(
+        f"/api/matches/file{take}", data=data, headers=OURS, content_type="application/octet-stream"
+    )
+
+
+def numbers(client: FlaskClient) -> list[int]:
+    answer: Any = client.get("/api/matches").json
+    return [each["number"] for each in answer["matches"]]
+
+
+def test_a_file_is_checked_and_then_taken_in(client: FlaskClient, told: Told, library: Library) -> None:
+    (checked,) = bring(client, ILLEGAL).json["matches"]
+    assert (checked["white"], checked["black"], checked["turns"], checked["number"]) == (
+        "Ida",
+        "Otto",
+        4,
+        None,
+    )
+    (fault,) = checked["faults"]
+    assert (fault["game"], fault["turn"]) == (1, 3) and "24/20" in fault["says"]
+    assert numbers(client) == [3, 2], "it was only looked at"
+    (taken,) = bring(client, ILLEGAL, "?take=1").json["matches"]
+    number = taken["number"]
+    assert numbers(client) == [3, 2, number]
+    match: Any = client.get(f"/api/matches/{number}").json
+    assert match["brought"] and not match["open"] and (match["turns"], match["faults"]) == (4, 1)
+    assert [each["says"] for each in match["games"][0]["steps"] if "fault" in each["marks"]]
+    assert client.get(f"/matches/{number}").status_code == 200
+    again = record_of(client.get(f"/api/matches/{number}.mat").data).record.match
+    assert [each.play for game in again.games for each in game.turns if isinstance(each, CheckerTurn)] == [
+        each.play
+        for game in record_of(ILLEGAL.encode()).record.match.games
+        for each in game.turns
+        if isinstance(each, CheckerTurn)
+    ]
+    (known,) = bring(client, ILLEGAL, "?take=1").json["matches"]
+    assert (known["number"], known["known"]) == (None, number) and numbers(client) == [3, 2, number]
+
+    told.play(2)
+    assert told.service.match_state.match_number == 3, "the match that is on goes on"
+    assert numbers(client) == [3, 2, number]
+    statistics: Any = client.get("/api/statistics").json
+    assert statistics["matches"] == 2, "it says nothing of the dice here"
+    assert client.post(f"/api/matches/{number}/delete", json={}, headers=OURS).status_code == 200
+    assert numbers(client) == [3, 2] and library.restore(number) is not None
+    assert client.post(f"/api/matches/{number}/delete", json={"for_good": True}, headers=OURS).json["gone"]
+    assert numbers(client) == [3, 2]
+
+
+def test_whatever_is_brought_nothing_is_lost_and_it_is_told(
+    client: FlaskClient, told: Told, caplog: pytest.LogCaptureFixture
+) -> None:
+    random, good = Random(7), ILLEGAL.encode()
+    spoilt = [
+        b"",
+        b"   ",
+        b"\0" * 99,
+        b"\x89PNG\r\n",
+        b"[" * 60_000,
+        b'{"format": "tableside"}',
+        good[:80],
+        b"1 point match",
+    ]
+    for _ in range(60):
+        some = bytearray(good)
+        for _ in range(3):
+            some[random.randrange(len(some))] = random.randrange(256)
+        spoilt.append(bytes(some))
+    before = told.service.match_state
+    for data in spoilt:
+        answer = bring(client, data)
+        assert answer.status_code in (200, 400), (data, answer.get_json())
+        if answer.status_code == 400:
+            assert answer.json["detail"].startswith("This file cannot be taken in: "), answer.json
+    assert bring(client, b"x" * (2 * 1024 * 1024 + 1)).status_code == 413
+    assert "Traceback" not in caplog.text
+    assert numbers(client) == [3, 2] and told.service.match_state == before
+    stranger = create_app(told.service, library=Library(told.service, CLOCK)).test_client()
+    assert bring(stranger, ILLEGAL, "?take=1").status_code == 401
+
+
+@pytest.mark.parametrize("game", ["backgammon", "nardy", "plakoto", "hypergammon", "portes"])
+def test_every_kind_of_game_is_told_step_by_step(game: str) -> None:
+    for seed in range(8):
+        match = Match(7, "Ida", "Otto", (played(Random(seed), game, Score()),), game)
+        match_state = new_match_state(match)
+        for event in events_of_record(match):
+            match_state = reduce(match_state, event)
+        (told,) = match_state.record.games
+        assert [each.side for each in told.turns] == [each.side for each in match.games[0].turns]
+        assert told.result == match.games[0].result
+
+
+def test_a_file_is_brought_in_by_thumb(
+    visit: Callable[..., Any],
+    serve: Callable[..., Any],
+    told: Told,
+    library: Library,
+    barred: Callable[[Any], list[str]],
+    contrast: str,
+    tmp_path: Path,
+) -> None:
+    url = serve(told.service, library=library).url
+    page = visit("/matches", size=(320, 640), at=url, pardon="40")
+    assert not page.is_visible("text=Bring in a file")
+    page.click("[data-action=pin]")
+    page.fill("#sheet-pin [name=pin]", "4711")
+    page.click("text=Let me in")
+    page.wait_for_selector("text=Bring in a file")
+    (tmp_path / "shopping.txt").write_text("milk, eggs")
+    page.set_input_files("[name=record]", tmp_path / "shopping.txt")
+    page.wait_for_selector("[data-field=told]:has-text('This file cannot be taken in: this is no record')")
+    (tmp_path / "old.mat").write_text(ILLEGAL)
+    page.set_input_files("[name=record]", tmp_path / "old.mat")
+    page.click("summary:has-text('1 fault')")
+    page.wait_for_selector("text=Game 1, turn 3: ")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert not page.evaluate(contrast) and not barred(page)
+    page.click("text=Take them in")
+    page.wait_for_selector(".match-card:has-text('from a file')")
+    page.click(".match-card:has-text('Ida') .card-link")
+    page.wait_for_selector("text=24/20")
