@@ -17,6 +17,21 @@ from vision.frame import Picture
 
 PATIENCE = 30_000
 CORNERS = corners(preset("club"))
+STRAIGHT = (
+    "door",
+    "pin",
+    "camera",
+    "view",
+    "corners",
+    "empty",
+    "start",
+    "colours",
+    "signals",
+    "match",
+    "done",
+)
+"""The steps of the straight path."""
+MOST_TAPS = 12
 MAIN = ".acts .big:not(.plain):not([aria-disabled=true])"
 CROSS = """
 () => {
@@ -186,8 +201,6 @@ def test_from_a_blank_box_to_the_first_game(
     page.wait_for_selector(".acts .trouble:not(:empty)")
     anna.fills("url", "")
     anna.taps("Take this camera")
-    anna.reads("The camera gives pictures of")
-    anna.goes_on()
     anna.sees("view")
     anna.reads("The picture is sharp.")
     anna.goes_on()
@@ -212,7 +225,7 @@ def test_from_a_blank_box_to_the_first_game(
     anna.drags(0, 4 - across, 3 - down)
     anna.puts_back(0, there)
     anna.taps("These are the corners")
-    anna.reads("The points lie just where they should.")
+    anna.sees("empty")
     kept = page.evaluate("async () => (await (await fetch('/api/setup')).json()).corners")
     assert kept["confirmed"]
     assert all(
@@ -220,7 +233,6 @@ def test_from_a_blank_box_to_the_first_game(
         for one, two in zip(kept["places"], CORNERS, strict=True)
         for a, b in zip(one, two, strict=True)
     )
-    anna.goes_on()
 
     # Somebody else looks on; and where a page is loaded anew, it goes on where it was.
     anna.sees("empty")
@@ -241,8 +253,6 @@ def test_from_a_blank_box_to_the_first_game(
     assert page.evaluate("document.activeElement.textContent") == "Set up the starting position"
 
     anna.goes_by_keys_to("It stands so")
-    anna.reads("I see the starting position")
-    anna.goes_by_keys_to("Go on")
     anna.sees("colours")
     anna.fills("white", "Anna")
     anna.fills("black", "Ben")
@@ -293,3 +303,21 @@ def test_the_loupe_has_the_screens_own_pixels(visit: Callable[..., Any], ratio: 
     pixels = page.evaluate("(({ width, height }) => [width, height])(document.querySelector('.loupe'))")
     assert pixels == [150 * ratio, 150 * ratio]
     assert math.dist(page.evaluate(CROSS), (75 * ratio, 75 * ratio)) <= ratio
+
+
+def test_the_straight_path_takes_few_taps(
+    blank: Running, serve: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    """From a blank box to the first game by one tap a step, the code and the PIN typed; a step that found all well goes
+    on by itself.
+    """
+    url = serve(blank.service, box=blank, setup=blank.setup).url
+    page = visit("/setup", at=url, pardon="Failed to load resource")
+    anna, typed = Person(page), {"door": str(blank.service.access.code), "pin": "471147"}
+    assert len(STRAIGHT) <= MOST_TAPS
+    for step in STRAIGHT:
+        anna.sees(step)
+        if step in typed:
+            anna.fills("pin", typed[step])
+        anna.taps()
+    anna.reads("The game can begin")

@@ -101,6 +101,7 @@ export class Camera extends Step {
       url.value = "";
       this.#look();
     }
+    this.wizard.draw();
   }
 }
 

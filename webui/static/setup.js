@@ -17,6 +17,7 @@ import { field, show, write } from "./writing.js";
 
 const SOON = 500;           // between two looks at the state while something slow is being done
 const USUAL = 2_000;
+const PROCEEDS = ["camera", "corners", "empty", "start"];
 const BEGINS_ANEW = ["camera", "view", "corners", "empty", "start", "match"];
 
 class Wizard {
@@ -24,6 +25,7 @@ class Wizard {
   #sent = 0;                // how often something was sent
   #lastAt = null;           // the step that somebody looked at when the state was told last
   #soon = null;
+  #said = null;             // the step that said something here: it goes on by itself once all of that is found good
 
   constructor() {
     this.main = document.querySelector(".wizard");
@@ -72,6 +74,7 @@ class Wizard {
   /** Sends what a step says; true if the table took it. What went wrong is said above the buttons. */
   async post(path, body = {}) {
     if (this.#busy) return false;
+    if (path === this.shown && PROCEEDS.includes(path)) this.#said = path;
     this.#busy = true;
     this.#sent += 1;
     this.#refuse("");
@@ -153,6 +156,7 @@ class Wizard {
     const first = this.shown === null;
     this.step?.leave();
     this.shown = id;
+    this.#said = null;
     for (const step of Object.values(this.steps)) show(step.section, step.id === id);
     this.#refuse("");
     this.draw();
@@ -178,7 +182,17 @@ class Wizard {
     const work = ours && state.work && !(this.shown === "signals") ? state.work : null;
     write(field("work-says"), work?.says ?? "");
     show(field("work"), work !== null);
-    this.#acts(step.acts(state), Boolean(ours && state.work) || this.#busy);
+    const acts = step.acts(state);
+    this.#acts(acts, Boolean(ours && state.work) || this.#busy);
+    if (ours && this.#said === this.shown && !this.#busy && !state.work) this.#proceed(acts);
+  }
+
+  /** Goes on where nothing is left to be read or done: what is only worth knowing waits for a tap. */
+  #proceed([first]) {
+    const says = this.step.verdict(this.state)?.says ?? [];
+    if (first.id !== "on" || !says.every(({ ok }) => ok)) return;
+    this.#said = null;
+    this.goOn();
   }
 
   /** The buttons: those that stay are kept as they are, so that none is lost under a thumb or to the keyboard. */
