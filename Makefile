@@ -37,7 +37,7 @@ $(VENV)/.dev: $(VENV)/.run $(VENV)/.tools
 	$(call debian,$(TEST_PACKAGES))
 	@touch $@
 
-.PHONY: help run test fast dist test-dist deb test-deb lock audit attack test-long test-training check words soak fuzz bench film clean install-pi back-pi uninstall-pi test-pi
+.PHONY: help run test fast dist test-dist deb test-deb lock audit attack test-long test-training check words soak fuzz fuzz-records bench film clean install-pi back-pi uninstall-pi test-pi
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 15
@@ -116,6 +116,10 @@ words: $(VENV)/.dev ## bring the languages' files up to date with the sources, a
 fuzz: $(VENV)/.dev ## the API under a thousand odd requests an endpoint, and all properties, with other examples each time
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal --hypothesis-profile=search $$(grep -rl '^@given' tests)
 	@TABLESIDE_EXAMPLES=1000 $(BIN)/python -m pytest -q tests/webui/test_schemathesis.py -o timeout=7200
+
+fuzz-records: $(VENV)/.tools ## the record parsers under mutated files, led by which lines they reach (Atheris); SECONDS_EACH=60
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'atheris>=3.0'
+	@PYTHONPATH=$(CURDIR) $(BIN)/python tests/soak/fuzz_records.py $(or $(SECONDS_EACH),60)
 
 bench: $(VENV)/.dev ## how well pictures are read and how fast, what the referee makes of disturbed films (hours, may be broken off), how fast plays are found, phones and a club of tables are served, measured here
 	@$(BIN)/tableside bench

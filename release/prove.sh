@@ -7,6 +7,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 (cd "$dist" && sha256sum --quiet --check SHA256SUMS)
 for made in "$dist"/tableside-*.whl "$dist"/tableside-*.tar.gz; do
+  cd "$dist"
   rm -rf "$scratch/venv" "$scratch/elsewhere"
   mkdir "$scratch/elsewhere"
   "$1" -m venv "$scratch/venv"
@@ -14,7 +15,7 @@ for made in "$dist"/tableside-*.whl "$dist"/tableside-*.tar.gz; do
   cd "$scratch/elsewhere"
   tableside=$scratch/venv/bin/tableside
   "$tableside" --version
-  "$tableside" plays backgammon start 3-1 >/dev/null
+  "$tableside" games backgammon >/dev/null
   "$tableside" simulate -o film.mp4 --truth film.json >/dev/null
   "$tableside" read --help >/dev/null
   "$scratch/venv/bin/python" - <<'P'

@@ -19,9 +19,9 @@ cat > "$root/root/prove.sh" <<'X'
 set -eu
 export DEBIAN_FRONTEND=noninteractive PIP_NO_INDEX=1
 apt-get update -qq
-apt-get install -y -qq --no-install-recommends /root/tableside.deb >/dev/null
+apt-get install -y -qq --no-install-recommends /root/tableside.deb >/root/said 2>&1 || { cat /root/said; exit 1; }
 tableside --version
-tableside plays backgammon start 3-1 >/dev/null
+tableside games backgammon >/dev/null
 systemctl is-enabled --quiet tableside
 [ "$(stat -c '%U %a' /var/lib/tableside)" = "tableside 2770" ]
 cd /tmp
@@ -39,6 +39,7 @@ apt-get purge -y -qq tableside >/dev/null
 [ ! -e /var/lib/tableside ] && [ ! -e /etc/tableside ]
 X
 # Mounts are seen by nobody else, and go with the shell.
+# shellcheck disable=SC2016
 unshare --mount sh -c 'mount --make-rprivate / && mount --bind "$0" "$0" && mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" \
   && exec chroot "$0" sh /root/prove.sh' "$root"
 echo "$(basename "$package") is installed, installed once more, removed and purged"

@@ -38,7 +38,7 @@ class Lines:
 
     def wrong(self, says: object) -> InvalidRecord:
         """The error that says what is wrong with the line that was taken last."""
-        number = self._lines[min(self._at, len(self._lines)) - 1][0] if self._at else 1
+        number = self._lines[min(self._at, len(self._lines)) - 1][0] if self._at and self._lines else 1
         return InvalidRecord(f"line {number}: {says}")
 
     def exact(self) -> dict[str, Any] | None:

@@ -200,3 +200,9 @@ def test_a_board_that_was_set_before_the_first_turn_is_not_that_of_the_start() -
     assert isinstance(first, CheckerTurn)
     by_hand = replace(first, before=replace(game.start, white=first.after.white))
     same(replace(PLAIN, games=(replace(game, turns=(by_hand, *game.turns[1:])),)))
+
+
+@pytest.mark.parametrize("nothing", ["", "\n\n"])
+def test_nothing_at_all_is_no_listing(nothing: str) -> None:
+    with pytest.raises(InvalidRecord, match="a listing that can be read begins with"):
+        read_text_record(nothing)
