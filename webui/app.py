@@ -32,10 +32,9 @@ from webui.live.api import api_pages
 from webui.live.box import box_pages
 from webui.live.chances import chances_pages
 from webui.live.https import https_pages
-from webui.live.installing import installing_pages
 from webui.live.lent_time import lent_time_pages
 from webui.live.log import log_pages
-from webui.live.pages import html_pages
+from webui.live.pages import html_pages, installing_pages
 from webui.live.sharing import share
 from webui.live.stream import STREAMS, Streams, stream_pages
 from webui.positions.positions import position_pages

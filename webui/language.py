@@ -1,4 +1,4 @@
-"""The language of a request: as asked for by a tap, by the browser, or as the settings have it."""
+"""The language of a request, asked for by a tap, by the browser or in the settings; what a table is called in it."""
 
 from flask import Flask, Response, request
 from flask_babel import Babel, get_locale
@@ -59,3 +59,10 @@ def translator(first: str = WORDS) -> Translator:
 def rules_translator() -> Translator:
     """The same, where one word can mean two things, for what the rules of the games mean by it."""
     return translator(RULES)
+
+
+def table_title(name: str) -> str:
+    """What a table is called where it stands by itself: one that has a number alone
+    for a name is told to be a table.
+    """
+    return translator()("Table {name}", name=name) if name.isascii() and name.isdecimal() else name

@@ -7,7 +7,7 @@ from device.ops.setup.setup_steps import SetupStep
 from device.shape import Named, Schema, choice, flag, many, maybe, number, table_of, text, thing, whole
 from device.store.access import NEW_DIGITS, PHRASE
 from engine.board import Kind
-from webui.answers.games import VALUE
+from webui.answers import VALUE
 
 LONGEST = 500
 """The longest text that may be sent, in characters."""

@@ -49,8 +49,7 @@ class Joining:
         from engine.board import Side
         from engine.match.match import Match
         from engine.position_parsing import parse_position
-        from engine.state.beginning import rules_at
-        from engine.state.match_state import new_match_state
+        from engine.state.match_state import new_match_state, rules_at
         from engine.state.messages import JoinGame
 
         match_format = match.match_format

@@ -27,9 +27,8 @@ from engine.match.cube import Cube
 from engine.match.match import Match
 from engine.position import Position
 from engine.position_parsing import parse_position
-from engine.state.beginning import rules_now
 from engine.state.events import Amended, Corrected, Decided, Played, Thrown, Tied
-from engine.state.match_state import MatchState, new_match_state
+from engine.state.match_state import MatchState, new_match_state, rules_now
 from engine.state.reducer import reduce
 from engine.turn.appearance import seen_as
 from vision.kept_pictures import BoardTruth, Men, faults_of, parse_cube, parse_dice, parse_men, save_kept

@@ -14,7 +14,7 @@ from engine.plays.membership import turn_to
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.referee.anew import OF_PLAYS, put_faults_down, said_of
-from engine.referee.referee import Judgement
+from engine.referee.judge import Judgement
 from engine.state.events import Amended, Event, Settled
 from engine.state.match_state import MatchState, Phase, Question
 from engine.tables.tables import TablesGame

@@ -2,10 +2,9 @@
 
 from engine.board import BAR, POINTS, Seating, Side
 from engine.position import Position
-from engine.state.beginning import next_place, rules_at, starter
 from engine.state.correcting import shifted
 from engine.state.events import SetupFault, SetupFixed
-from engine.state.match_state import Phase
+from engine.state.match_state import Phase, next_place, rules_at, starter
 from engine.turn.context import TurnContext
 from engine.turn.throws import ThrowKind
 from engine.turn.tracker import Timer

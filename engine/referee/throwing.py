@@ -9,9 +9,8 @@ from engine.play import Outcome, Play
 from engine.plays.legal import can_play
 from engine.referee.turn_watching import after_turn
 from engine.referee.unseen import missed_before_reply, take_as_seen
-from engine.state.beginning import anybody_begins
 from engine.state.events import Candidate, Decided, Tied
-from engine.state.match_state import Phase
+from engine.state.match_state import Phase, anybody_begins
 from engine.tables.tables import FirstRoll, TablesGame
 from engine.turn.context import TurnContext
 from engine.turn.premature_throw import receive

@@ -13,12 +13,10 @@ from engine.plays.membership import turn_to
 from engine.plays.result import gives_up_freely
 from engine.position import Position
 from engine.referee.anew import choose_earlier, put_faults_down
-from engine.referee.choosing import choose_dice, choose_long_ago, choose_play
 from engine.referee.diceless import as_seen, obeyed
 from engine.referee.seats import sit
-from engine.referee.told_play import is_stale, told_play, told_turn
+from engine.referee.told_play import choose_dice, choose_long_ago, choose_play, is_stale, told_play, told_turn
 from engine.referee.turn_watching import press
-from engine.state.beginning import is_opening, next_place, rules_at, rules_now
 from engine.state.events import (
     Beavered,
     Conceded,
@@ -34,7 +32,7 @@ from engine.state.events import (
     Taken,
     Thrown,
 )
-from engine.state.match_state import Phase
+from engine.state.match_state import Phase, is_opening, next_place, rules_at, rules_now
 from engine.state.messages import (
     AcceptPlay,
     Answer,

@@ -21,7 +21,6 @@ from engine.plays.result import win_of
 from engine.position import Position
 from engine.profile import Profile, SetupFix
 from engine.rules import Rules
-from engine.state.beginning import next_place, rules_at, rules_now, starter
 from engine.state.events import (
     Amended,
     Asked,
@@ -40,7 +39,7 @@ from engine.state.events import (
     SetupStands,
     Thrown,
 )
-from engine.state.match_state import MatchState, Phase
+from engine.state.match_state import MatchState, Phase, next_place, rules_at, rules_now, starter
 from engine.state.reducer import reduce
 from engine.state.retention import Retention
 from engine.turn.appearance import seen_as

@@ -10,8 +10,8 @@ from engine.match.match import begins
 from engine.play import Outcome
 from engine.plays.legal import listed_plays
 from engine.position import Position
-from engine.state.beginning import is_opening
 from engine.state.events import Candidate, FaultSeen, Settled, Thrown
+from engine.state.match_state import is_opening
 from engine.turn.context import TurnContext
 from engine.turn.throws import roll_odds
 from engine.turn.tracker import Timer

@@ -27,8 +27,7 @@ from engine.match_formats import find_match_format
 from engine.play import Fault
 from engine.plays.legal import legal_plays
 from engine.profile import SILENT, TOURNAMENT
-from engine.referee.referee import judge
-from engine.state.beginning import rules_now
+from engine.referee.judge import judge
 from engine.state.events import (
     Asked,
     Candidate,
@@ -44,7 +43,7 @@ from engine.state.events import (
     Tied,
     ViewChanged,
 )
-from engine.state.match_state import MatchState, Phase, new_match_state
+from engine.state.match_state import MatchState, Phase, new_match_state, rules_now
 from engine.state.messages import (
     AnswerCube,
     Command,

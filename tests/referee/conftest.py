@@ -14,7 +14,7 @@ from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.profile import HOME, Profile
 from engine.referee.backwards import kept_in_mind
-from engine.referee.referee import finish, judge
+from engine.referee.judge import finish, judge
 from engine.state.events import Event
 from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import CubeSeen, DieSeen, Look, Message, Tick

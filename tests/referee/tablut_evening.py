@@ -11,7 +11,7 @@ from engine.plays.notation import play_text, played_out
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.profile import HOME, Profile
-from engine.referee.referee import judge
+from engine.referee.judge import judge
 from engine.squares import square_named
 from engine.state.events import Event
 from engine.state.match_state import MatchState, new_match_state

@@ -21,7 +21,7 @@ from engine.plays.result import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.profile import profile_of
-from engine.referee.referee import finish
+from engine.referee.judge import finish
 from engine.squares import KING
 from engine.state.events import (
     Amended,

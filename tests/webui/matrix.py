@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from device.status.snapshot.clock_view import ClockView
 from device.status.snapshot.snapshot import Snapshot
-from device.status.snapshot.views import CameraView
+from device.status.snapshot.views import CameraView, ClockView
 from engine.board import Side, View
 from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.terms import ClockKind, Terms

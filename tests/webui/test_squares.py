@@ -19,7 +19,7 @@ from engine.match_format import MatchFormat, chosen
 from engine.plays.notation import played_out
 from engine.position import Position
 from engine.position_parsing import parse_position
-from engine.referee.referee import judge
+from engine.referee.judge import judge
 from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import Look, SetPosition
 from engine.state.reducer import reduce

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from engine.board import POINTS
 from vision.board_model import EMPTY_SIZE, BoardModel, empty_picture
+from vision.colour_model import median
 from vision.frame import FloatArray, Picture
-from vision.median import median
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH
 
 Mask = NDArray[np.bool_]

@@ -11,7 +11,7 @@ from device.shape import choice, flag, many, maybe, text, thing, whole
 from device.store.access import LONGEST_NAME, LONGEST_PIN, NEW_DIGITS, PHRASE, TOKENS, Right, is_new_pin
 from engine.i18n import phrase_of
 from webui.answering import json_answer
-from webui.answers.plain import TOKEN
+from webui.answers import TOKEN
 from webui.described import described
 from webui.desk.desk import (
     DAYS_KNOWN,

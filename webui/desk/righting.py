@@ -6,14 +6,14 @@ from flask import Blueprint, Response, request
 
 from device.shape import many, maybe, text, thing
 from device.status.board_json import SIDE
-from device.status.snapshot.legal_plays_view import PlaysView, plays_shown
+from device.status.snapshot.board_view import PlaysView, plays_shown
 from device.status.text.naming import names_of
 from device.store.access import Right
 from device.table.gallery.corrections import Correction, corrections
 from device.table.gallery.turns import TurnView, last_turns
 from engine.board import Side
 from webui.answering import json_answer
-from webui.answers.plain import NOTHING
+from webui.answers import NOTHING
 from webui.described import described
 from webui.desk.desk import Desk
 from webui.language import translator

@@ -19,7 +19,6 @@ from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk
 from webui.hub.organising import add_organising, found_event
-from webui.hub.titles import table_title
 from webui.hub.tournament_answers import TOURNAMENT, TOURNAMENTS
 from webui.hub.tournament_words import (
     bracket_rounds,
@@ -30,7 +29,7 @@ from webui.hub.tournament_words import (
     telling_ties,
     tie_title,
 )
-from webui.language import translator
+from webui.language import table_title, translator
 from webui.library.evenings import date_text
 from webui.problem import problem
 

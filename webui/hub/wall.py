@@ -19,8 +19,7 @@ from webui.answering import json_answer
 from webui.described import Streamed, described
 from webui.hub.hub import Hub
 from webui.hub.schemas import TABLE, TABLES, WALL
-from webui.hub.titles import table_title
-from webui.language import translator
+from webui.language import table_title, translator
 from webui.live.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
 from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line, remark
 from webui.problem import Refused

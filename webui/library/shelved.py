@@ -5,7 +5,7 @@ from device.status.board_json import POSITION, SIDE
 from device.status.snapshot.views import GameView, QuestionView
 from device.store.log.store import Source
 from engine.state.retention import Retention
-from webui.answers.games import VALUE
+from webui.answers import VALUE
 
 _SCORE = thing({"W": whole(), "B": whole()})
 _EACH = maybe(thing({"W": maybe(number()), "B": maybe(number())}))

@@ -16,8 +16,7 @@ from engine.i18n import phrase_of
 from engine.match_formats import all_series, find_series
 from engine.words.rollnames import TRADITIONS, find_tradition
 from webui.answering import json_answer
-from webui.answers.games import GAME, OPTION, PROFILE, ROLLNAMES, TRADITION
-from webui.answers.plain import NOTHING
+from webui.answers import GAME, NOTHING, OPTION, PROFILE, ROLLNAMES, TRADITION
 from webui.commands.commands import COMMAND, parse_command
 from webui.described import described
 from webui.desk.desk import Desk, json_object

@@ -13,8 +13,7 @@ from device.shape import choice, many, thing
 from device.signals.buttons import Button
 from device.signals.sounds import Sound
 from webui.answering import json_answer
-from webui.answers.box import PANEL
-from webui.answers.plain import NOTHING
+from webui.answers import NOTHING, PANEL
 from webui.commands.fields import not_one_of
 from webui.described import described
 from webui.desk.desk import Desk, json_object

@@ -1,14 +1,14 @@
 """The pages for people: the way to all others, the live board, the referee's, the chess clock's buttons, what
-the camera sees, and the overlay for streams.
+the camera sees, the overlay for streams, and all of them as an app on a phone.
 """
 
 from http import HTTPStatus
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from device.library.games.catalogue import in_prose, listed, shelves, title_of, words_of
-from device.status.snapshot.clock_view import clock_text
+from device.status.snapshot.views import clock_text
 from engine.games import all_games
 from engine.i18n import marked
 from engine.match.terms import TERMS
@@ -113,5 +113,21 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
         return render_template(
             "overlay.html", snapshot=table.broadcaster.latest(translator()).as_json(), chosen=chosen
         )
+
+    return pages
+
+
+def installing_pages(table: Table) -> Blueprint:
+    """`GET /worker.js`, which lies beside the pages that it answers for, and `GET /offline`."""
+    pages = Blueprint("installing", __name__)
+
+    @pages.get("/worker.js")
+    def worker() -> Response:
+        return current_app.send_static_file("worker.js")
+
+    @pages.get("/offline")
+    def offline() -> str:
+        # What a phone keeps says nothing of the match: it lays over it what it saw last.
+        return render_template("offline.html", snapshot=table.broadcaster.latest(translator()).as_json())
 
     return pages

@@ -15,8 +15,8 @@ from engine.errors import EngineError
 from engine.i18n import phrase_of
 from engine.match.match import Score
 from engine.position_parsing import parse_position
-from engine.records.codes.codes import read_code
 from engine.records.codes.game_standing import GameStanding
+from engine.records.codes.position_codes import read_code
 from webui.language import translator
 from webui.problem import Refused
 

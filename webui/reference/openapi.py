@@ -12,7 +12,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from device.shape import Schema, choice, referring, text, thing
-from webui.answers.plain import PROBLEM
+from webui.answers import PROBLEM
 from webui.described import Description, Returned, Streamed, description_of
 
 VERSION = "3.1.0"

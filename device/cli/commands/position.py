@@ -53,7 +53,7 @@ def position(
     said.
     """
     from device.library.games.position_text import board_lines, code_json, men_of
-    from engine.records.codes.codes import WRITERS, read_code
+    from engine.records.codes.position_codes import WRITERS, read_code
 
     men = men_of(game)
     if photo.file is None:

@@ -11,8 +11,8 @@ from device.library.analysis.gnubg import MISSING, find_gnubg, told_by
 from device.library.analysis.script import POSITION_SCRIPT
 from device.shape import Json
 from engine.i18n import Phrase, phrase
-from engine.records.codes.codes import WRITERS
 from engine.records.codes.game_standing import MEN, GameStanding
+from engine.records.codes.position_codes import WRITERS
 from engine.state.match_state import MatchState
 
 PLY = 2

@@ -4,8 +4,8 @@ from device.shape import Json
 from engine.board import BAR, OFF, Side
 from engine.errors import InvalidRecord
 from engine.games import find_game
-from engine.records.codes.codes import WRITERS
 from engine.records.codes.game_standing import MEN, GameStanding
+from engine.records.codes.position_codes import WRITERS
 from engine.tables.tables import Landing, Relation, TablesGame
 
 _ROWS = 5

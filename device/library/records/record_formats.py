@@ -14,9 +14,9 @@ from device.status.text.ending_text import result_sentence
 from engine.errors import EngineError
 from engine.i18n import ENGLISH, Translator
 from engine.match.match import Match
-from engine.records.bgf.bgf import read_bgf_record
+from engine.records.bgf.bgf_reader import read_bgf_record
 from engine.records.bgf.container import is_bgf
-from engine.records.codes.codes import is_position
+from engine.records.codes.position_codes import is_position
 from engine.records.format_limits import Boards, remarks_on
 from engine.records.listing.gnubg_listing import is_gnubg_listing, read_gnubg_listing
 from engine.records.listing.listing_reader import is_listing, read_text_record
@@ -28,7 +28,7 @@ from engine.records.mat.snowie import read_snowie_record, write_snowie
 from engine.records.record import Record, Tags
 from engine.records.sgf.sgf_reader import read_sgf_record
 from engine.records.sgf.sgf_writer import write_sgf
-from engine.records.xg.xg import is_xg, read_xg_record
+from engine.records.xg.xg_reader import is_xg, read_xg_record
 from engine.words.wording import Names
 
 _LONGEST = 500

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 import cv2
 
 from calibration import model_from_corners
-from device.ops.bench.stages import WHAT, read_in_stages
 from device.ops.bench.yardstick import Yardstick
 from device.simulator.virtual_table import VirtualTable
 from device.status.snapshot.broadcaster import Broadcaster
@@ -35,11 +35,25 @@ from engine.state.match_state import new_match_state
 from engine.turn.turn_reading import read_turn
 from vision.board_model import BoardModel
 from vision.draw import corners, draw, preset
+from vision.eye import LOOKS, Eye
 from vision.eye import LOOKS as LOOKS_FUSED
-from vision.eye import Eye
 from vision.frame import Frame, Picture
-from vision.reading import read_picture
+from vision.light import LightMeter
+from vision.motion.stillness import Stillness, window_of
+from vision.observation import Observation, fuse
+from vision.reading import examine, read_picture
 
+T = TypeVar("T")
+WHAT = {
+    "stillness": "whether anything moves, of every picture",
+    "rectify": "the board seen from above",
+    "board": "the board network and its peaks",
+    "dice": "the dice",
+    "cube": "the cube, with a second look at the frame where it is not found on the board",
+    "checkers": "checkers, their kinds and their sites",
+    "fuse": f"{LOOKS} looks fused into one",
+}
+"""What the stages are."""
 POSITIONS = 300
 PICTURES = 30
 SIZE = (1280, 960)
@@ -49,6 +63,34 @@ FOLLOWERS = 50
 NOTICES = 100
 WARM = 2
 PATIENCE = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A picture read in stages: what was read, and the milliseconds that each stage took."""
+
+    observation: Observation
+    ms: dict[str, float]
+
+
+def read_in_stages(model: BoardModel, before: Picture, picture: Picture) -> Staged:
+    """Read a picture step by step; `before`: the one before it, which nothing is moving in."""
+    ms = dict.fromkeys(WHAT, 0.0)
+
+    def timed(stage: str, do: Callable[[], T], /) -> T:
+        began = time.perf_counter()
+        done = do()
+        ms[stage] += (time.perf_counter() - began) * 1000
+        return done
+
+    window = window_of(model.rectifier(picture.shape), picture.shape)
+    light, stillness, thumb = LightMeter(), Stillness(), window.thumb(before)
+    stillness.moves(thumb)
+    stillness.settle(thumb)
+    timed("stillness", lambda: (light.is_dark(now := window.thumb(picture), 1.0), stillness.moves(now)))
+    seen = examine(model, picture, timed=timed).observation
+    timed("fuse", lambda: fuse((seen,) * LOOKS))
+    return Staged(seen, ms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.plays.legal import completable
 from engine.position import Position
-from engine.state.beginning import rules_now
 from engine.state.correcting import shifted
 from engine.state.events import (
     Asked,
@@ -22,7 +21,7 @@ from engine.state.events import (
     SetupFixed,
     ViewChanged,
 )
-from engine.state.match_state import MatchState, Phase
+from engine.state.match_state import MatchState, Phase, rules_now
 from engine.state.messages import Command, Look, SetPlay, SetPosition, Undo
 from engine.turn.turn_reading import settled_board, shows
 

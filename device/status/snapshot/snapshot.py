@@ -25,7 +25,6 @@ from device.status.snapshot.board_view import (
     SquaresView,
     marks_shown,
 )
-from device.status.snapshot.clock_view import ClockView
 from device.status.snapshot.discretion import (
     BLIND,
     RECORDING,
@@ -47,6 +46,7 @@ from device.status.snapshot.view_making import (
 )
 from device.status.snapshot.views import (
     CameraView,
+    ClockView,
     FaultView,
     GameView,
     MatchView,
@@ -72,8 +72,7 @@ from engine.i18n import ENGLISH, Phrase, Translator
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Score
 from engine.position import Position
-from engine.state.beginning import rules_now
-from engine.state.match_state import MatchState
+from engine.state.match_state import MatchState, rules_now
 from engine.tafl.tafl_game import TaflGame
 from engine.turn.doubling import may_do
 from engine.words.rollnames import PLAIN, Tradition

@@ -3,8 +3,15 @@
 from device.status.repair.board_problem import BoardProblem
 from device.status.repair.repair_view import RepairView, mend_shown, misplaced
 from device.status.snapshot.board_view import PlayView, places
-from device.status.snapshot.clock_view import ClockView, clock_sentence
-from device.status.snapshot.views import ChoiceView, FaultView, PrematureThrowView, QuestionView, ResignView
+from device.status.snapshot.views import (
+    ChoiceView,
+    ClockView,
+    FaultView,
+    PrematureThrowView,
+    QuestionView,
+    ResignView,
+    clock_sentence,
+)
 from device.status.text.naming import names_of
 from device.status.text.status_text import (
     plain_fault,
@@ -20,9 +27,8 @@ from engine.match.chess_clock import TimeControl, full_clock
 from engine.match.match import CheckerTurn
 from engine.play import Fault
 from engine.plays.notation import play_text
-from engine.state.beginning import rules_now
 from engine.state.events import Candidate, Counts
-from engine.state.match_state import MatchState, Phase, Question
+from engine.state.match_state import MatchState, Phase, Question, rules_now
 from engine.words.wording import sentence
 
 

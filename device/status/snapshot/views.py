@@ -1,6 +1,7 @@
 """The parts of a snapshot: match, game, fault, question and the rest, each as it is shown and as JSON."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from device.shape import (
     Shaped,
@@ -8,6 +9,7 @@ from device.shape import (
     flag,
     many,
     maybe,
+    number,
     of,
     shaped,
     table_of,
@@ -32,13 +34,15 @@ from device.status.snapshot.board_view import SquaresView
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
+from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.match import Crawford, Result
-from engine.match.terms import USUAL_TERMS, Terms
+from engine.match.terms import USUAL_TERMS, ClockKind, Terms
 from engine.match_format import BACKGAMMON_ONLY, MatchFormat
 from engine.position import Position
 from engine.rules import Rules
 from engine.state.match_state import Phase
 from engine.state.retention import Retention
+from engine.words.wording import Names
 
 OPTION_VALUE = {"type": ["boolean", "integer", "string"]}
 """What an option of a game, a match or a profile is."""
@@ -265,3 +269,65 @@ class CameraView(Shaped):
     reads: bool = True
     note: str | None = None
     ready: bool = True
+
+
+@shaped(
+    {
+        "kind": of(lambda view: view.control.kind, choice(ClockKind)),
+        "W": of(lambda view: round(view.clock.white, 1), number("Seconds left.")),
+        "B": of(lambda view: round(view.clock.black, 1), number("Seconds left.")),
+        "free": of(
+            lambda view: round(view.clock.unspent, 1) if view.control.kind is ClockKind.DELAY else 0.0,
+            number("Seconds of this turn that still cost nothing."),
+        ),
+        "running": of(lambda view: view.clock.running, maybe(SIDE)),
+        "stopped": of(lambda view: view.clock.stopped or view.since is None, flag()),
+        "paused": of(lambda view: view.clock.paused, flag()),
+        "fallen": of(lambda view: view.clock.fallen, many(SIDE)),
+        "says": text(),
+    },
+    name="Clock",
+)
+@dataclass(frozen=True, slots=True)
+class ClockView(Shaped):
+    """A clock as it was `since` then, in seconds of this computer's stopwatch; None: it has not run since.
+
+    `says`: what there is to say of it, empty while it runs.
+    """
+
+    clock: ChessClock
+    control: TimeControl
+    since: float | None = None
+    says: str = ""
+
+    def at(self, now: float) -> ChessClock:
+        """The clock at a moment of the same stopwatch."""
+        return (
+            self.clock if self.since is None else self.clock.after(max(0.0, now - self.since), self.control)
+        )
+
+    def read(self, now: float) -> Self:
+        """The same as it is at a moment of that stopwatch, and is written as JSON."""
+        return replace(self, clock=self.at(now))
+
+
+def clock_text(seconds: float) -> str:
+    """A time as clocks show it: `1:02:07`, `12:07`, and `0:09` to the last second.
+
+    >>> clock_text(727.2), clock_text(0.4), clock_text(3727)
+    ('12:08', '0:01', '1:02:07')
+    """
+    whole = -int(-seconds // 1)
+    hours, rest = divmod(whole, 3600)
+    minutes, left = divmod(rest, 60)
+    return f"{hours}:{minutes:02d}:{left:02d}" if hours else f"{minutes}:{left:02d}"
+
+
+def clock_sentence(clock: ChessClock, names: Names) -> str:
+    """What there is to say of a clock: whose flag has fallen, that it stands still; empty while it runs."""
+    translator = names.translator
+    if clock.fallen:
+        return " ".join(translator("{name}'s time is up.", name=names.of(side)) for side in clock.fallen)
+    if clock.paused:
+        return translator("The clock is stopped.")
+    return translator("The clock waits until the board can be seen.") if clock.stopped else ""

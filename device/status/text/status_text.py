@@ -9,9 +9,8 @@ from engine.errors import EngineError, IllegalPlay
 from engine.i18n import ENGLISH, Phrase, Translator, marked, phrase_of
 from engine.plays.notation import play_text
 from engine.referee.told_play import fault_of, is_stale, told_play, told_turn
-from engine.state.beginning import rules_now
 from engine.state.events import Counts, PrematureThrow, ResignOffered, ThrownTooSoon
-from engine.state.match_state import MatchState, Phase, Question, ReadAnew
+from engine.state.match_state import MatchState, Phase, Question, ReadAnew, rules_now
 from engine.state.messages import Command, SetPlay, Undo
 from engine.state.retention import Retention
 from engine.words.reasons import CubeReason, ThrowReason

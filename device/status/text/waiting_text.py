@@ -9,8 +9,15 @@ from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn
 from engine.play import Outcome
 from engine.plays.result import remarks
-from engine.state.beginning import anybody_begins, is_opening, next_place, rules_at, rules_now
-from engine.state.match_state import MatchState, Phase
+from engine.state.match_state import (
+    MatchState,
+    Phase,
+    anybody_begins,
+    is_opening,
+    next_place,
+    rules_at,
+    rules_now,
+)
 from engine.tables.tables import Decide, DiceSource, TablesGame
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_moves import EscapeCall, announcement

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from device.errors import DiaryError
 from device.store.log.event_codec import decode_message, encode_message
-from engine.referee.referee import judge
+from engine.referee.judge import judge
 from engine.state.match_state import MatchState
 from engine.state.messages import Message
 from engine.state.reducer import reduce

@@ -8,7 +8,7 @@ import numpy as np
 
 from device.io.cameras.rotation import Turning
 from device.shape import Json, Schema, choice, many, maybe, text, thing, whole
-from device.status.repair.differences import Difference, differing
+from device.status.repair.repair_steps import Difference, differing
 from device.status.text.status_text import camera_sentence, put
 from device.store.log.store import LogEntry
 from device.store.pictures.pictures import Pictures

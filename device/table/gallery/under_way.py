@@ -10,8 +10,7 @@ from engine.board import Seating
 from engine.position import Position
 from engine.referee.seats import EVERY, likely_seating
 from engine.rules import Rules
-from engine.state.beginning import next_place, rules_at, rules_now
-from engine.state.match_state import MatchState
+from engine.state.match_state import MatchState, next_place, rules_at, rules_now
 from engine.tables.tables import TablesGame
 from engine.turn.turn_reading import settled_board
 from vision.eye import Shot

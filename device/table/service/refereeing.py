@@ -22,10 +22,9 @@ from device.table.watch.timeline import CameraTime
 from engine.board import Kind, Occupancy, Shape
 from engine.i18n import phrase
 from engine.i18n import phrase_of as error_said
-from engine.referee.referee import Judgement
-from engine.state.beginning import rules_now
+from engine.referee.judge import Judgement
 from engine.state.events import Event
-from engine.state.match_state import MatchState
+from engine.state.match_state import MatchState, rules_now
 from engine.state.messages import Done, Look, Message, Tick
 from engine.turn.tracker import BLIND_SECONDS, TurnTracker
 

@@ -28,10 +28,9 @@ from device.table.service.refereeing import Judge, Referee
 from device.table.service.startup import match_wanted
 from device.table.watch.watcher import Watcher
 from engine.games import find_game
-from engine.referee.referee import judge as engine_judge
+from engine.referee.judge import judge as engine_judge
 from engine.rules import Rules
-from engine.state.beginning import rules_now
-from engine.state.match_state import MatchState, new_match_state
+from engine.state.match_state import MatchState, new_match_state, rules_now
 from engine.state.messages import Command
 from engine.tables.declaration import is_declaration
 from vision.board_model import BoardModel

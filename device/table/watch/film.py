@@ -18,7 +18,7 @@ from engine.match.terms import Terms
 from engine.match_format import MatchFormat
 from engine.profile import HOME, Profile
 from engine.referee.backwards import kept_in_mind, read_backwards
-from engine.referee.referee import Judgement, finish, judge
+from engine.referee.judge import Judgement, finish, judge
 from engine.state.events import Event, GameStarted, MatchStarted
 from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import JoinGame, Message

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from enum import Enum
 
 from engine.board import Occupancy, Shape, View
-from engine.state.beginning import rules_now
 from engine.state.events import Corrected, Event, FaultSeen, Thrown
-from engine.state.match_state import MatchState
+from engine.state.match_state import MatchState, rules_now
 from engine.turn.appearance import seen_as
 
 

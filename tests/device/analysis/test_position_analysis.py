@@ -18,7 +18,7 @@ from engine.dice import Roll
 from engine.match.cube import Cube
 from engine.match.match import Match
 from engine.profile import HOME, TOURNAMENT
-from engine.records.codes.codes import read_code
+from engine.records.codes.position_codes import read_code
 from engine.state.match_state import MatchState, Phase, new_match_state
 
 OPENING = read_code("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")

@@ -14,7 +14,7 @@ from device.library.positions.exporting import anki_deck, notebook_text
 from device.library.positions.notebook import PositionNotebook
 from engine.board import Kind
 from engine.i18n import ENGLISH
-from engine.records.codes.codes import read_code
+from engine.records.codes.position_codes import read_code
 
 ONE = read_code("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")
 TWO = read_code("XGID=-B-CBBB---a---A---ABcbbbd-:1:-1:1:21:3:6:0:7:10")

@@ -23,7 +23,7 @@ from engine.i18n import ENGLISH
 from engine.match.match import Score
 from engine.match_formats import find_match_format
 from engine.position_parsing import parse_position
-from engine.records.codes.codes import read_code
+from engine.records.codes.position_codes import read_code
 from vision.draw import corners, draw, preset
 from vision.errors import PictureError
 from vision.frame import Picture

@@ -50,7 +50,7 @@ from engine.match.terms import ClockKind, Terms
 from engine.match_formats import find_match_format
 from engine.position_parsing import parse_position
 from engine.profile import HOME
-from engine.referee.referee import Judgement, judge
+from engine.referee.judge import Judgement, judge
 from engine.state.events import MatchStarted
 from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import (

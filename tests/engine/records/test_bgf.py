@@ -18,7 +18,7 @@ from engine.board import Side
 from engine.errors import InvalidRecord
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, Game, Match, Result, Score
-from engine.records.bgf.bgf import read_bgf_record
+from engine.records.bgf.bgf_reader import read_bgf_record
 from engine.records.bgf.container import is_bgf
 from engine.records.replay import replay
 

@@ -21,10 +21,10 @@ from engine.errors import EngineError, InvalidRecord
 from engine.games import find_game
 from engine.match.match import Score
 from engine.position_parsing import parse_position
-from engine.records.codes.codes import WRITERS, read_code
 from engine.records.codes.game_standing import GameStanding, checked, position_of
 from engine.records.codes.gnubgid import read_gnubg_id, write_gnubg_id, write_match_id, write_position_id
 from engine.records.codes.ogid import read_ogid, write_ogid
+from engine.records.codes.position_codes import WRITERS, read_code
 from engine.records.codes.snowie_position import read_snowie_position, write_snowie_position
 from engine.records.codes.xgid import read_xgid, write_xgid
 from engine.words.wording import Names

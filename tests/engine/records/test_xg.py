@@ -23,8 +23,8 @@ from engine.match.terms import Terms
 from engine.records.mat.mat_reader import read_mat_record
 from engine.records.record import Record
 from engine.records.replay import replay
-from engine.records.xg.xg import read_xg_record
 from engine.records.xg.xg_archive import match_file
+from engine.records.xg.xg_reader import read_xg_record
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from played_games import played

@@ -22,9 +22,8 @@ from engine.referee.timekeeping import keep_time
 from engine.referee.told_commands import obey
 from engine.referee.turn_watching import after_turn, conclude, watch_turn
 from engine.rules import Rules
-from engine.state.beginning import next_place, rules_at
 from engine.state.events import Asked, Doubled, Event, MatchStarted, Settled, Taken, ViewChanged
-from engine.state.match_state import MatchState, Phase
+from engine.state.match_state import MatchState, Phase, next_place, rules_at
 from engine.state.messages import Look, Message, Tick
 from engine.turn.appearance import seen_as
 from engine.turn.context import TurnContext
