@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -11,6 +12,7 @@ from vision.bare.ground import ground_of
 from vision.bare.start_reading import read_start, standing
 from vision.board_model import BoardModel
 from vision.detections import Detections, from_maps
+from vision.nets import SURFACE
 
 SEEN = np.ones((192, 256), bool)
 
@@ -94,3 +96,30 @@ def test_sixteen_points_of_one_colour_alone_are_no_start(
     picture = painted.picture  # type: ignore[attr-defined]
     rectified = cold.rectifier(picture.shape).rectify(picture)
     assert read_start(rectified, Detections(), SEEN, replace(cold), said=True) is None
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_rows_of_printed_rings_are_no_checkers(
+    cold: BoardModel, paint: Callable[..., object], moved: bool
+) -> None:
+    start = sites(True)
+    shown = {**start, 13: (0, 0), 6: (0, 0), 15: (5, 0), 4: (5, 0)} if moved else start
+    worn = np.random.default_rng(3)
+    picture = paint(shown).picture.copy()  # type: ignore[attr-defined]
+    rectified = cold.rectifier(picture.shape).rectify(picture)
+    for site in range(1, 25):
+        for k in range(sum(shown.get(site, ())), 5):
+            v = 0.05 + 0.09 * k
+            u, v = cold.middle(site), v if site > 12 else 1 - v
+            x, y = SURFACE[0] + u * SURFACE[2], SURFACE[1] + v * SURFACE[3]
+            ink = (250, 250, 250) if site % 2 else (40, 40, 160)
+            cv2.circle(
+                rectified, (round(x), round(y)), int(worn.integers(6, 13)), ink, int(worn.integers(1, 5))
+            )
+    full = {site: start.get(site, (5, 0)) for site in range(1, 25)}
+    found = from_maps(paint(full).maps)  # type: ignore[attr-defined]
+    started = read_start(rectified, found, SEEN, cold, said=True)
+    if moved:
+        assert started is None
+    else:
+        assert started is not None and started.home_right
