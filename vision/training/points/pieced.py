@@ -56,9 +56,9 @@ def _turning(rng: np.random.Generator, reach: float) -> Floats:
             wave = np.cos(petals * angle + rng.uniform(0, 6.3))
             radius = 1 - depth * (0.5 + 0.5 * (np.sign(wave) if rng.uniform() < 0.3 else wave))
         case 4:
-            radius = 1 + sum(
-                rng.normal(0, 0.3 / k) * np.cos(k * angle + rng.uniform(0, 6.3)) for k in range(1, 6)
-            )
+            radius = np.ones_like(angle)
+            for k in range(1, 6):
+                radius += rng.normal(0, 0.3 / k) * np.cos(k * angle + rng.uniform(0, 6.3))
             radius = np.clip(radius, 0.2, None)
             radius /= radius.max()
         case _:
