@@ -114,10 +114,13 @@ async function one() {
   try {
     answer = await send(jpeg);
   } catch {
+    if (!wanted) return 0;
     say("trouble", t("No picture arrives: the table cannot be reached. It is tried again."));
     lay({ outline: [], sites: [], dice: [] });
     return IDLE;
   }
+  // an answer that comes after somebody has stopped says nothing any more
+  if (!wanted) return 0;
   if (answer.status === 401) {
     desk.forget();
     return IDLE;
