@@ -167,9 +167,17 @@ def test_a_board_is_read_from_a_phones_browser(
     page.wait_for_selector("text=pictures a second go to the table")
     shot = table.running.service.watcher.shot
     assert shot is not None and shot.frame.shape[1] == appearance.camera.size[0]
+    under_way: list[Any] = []
+    page.route("**/api/camera/picture*", lambda route: under_way.append(route))
+    with page.expect_request("**/api/camera/picture*"):
+        pass
     page.click("[data-action=stop]")
     page.wait_for_selector("text=Stopped: this phone sends nothing.")
+    with page.expect_response("**/api/camera/picture*"):
+        under_way[0].continue_()
+    # the camera closes once that picture has been answered, and the answer says nothing any more
     page.wait_for_selector(".seen", state="hidden")
+    assert page.is_visible("text=Stopped: this phone sends nothing.")
     assert page.evaluate("document.querySelector('video').srcObject") is None
 
 
