@@ -66,7 +66,7 @@ def simulated(running: Running) -> tuple[Flask, Access]:
     return app, running.service.access
 
 
-@pytest.mark.parametrize("where", ["still", "simulated"])
+@pytest.mark.parametrize("where", [pytest.param("still", marks=pytest.mark.long), "simulated"])
 def test_nothing_fails_whatever_is_sent(where: str, request: pytest.FixtureRequest) -> None:
     app, access = request.getfixturevalue(where)
     _, secret = access.new_token("fuzz")

@@ -163,6 +163,7 @@ class Person:
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.long
 def test_from_a_blank_box_to_the_first_game(
     blank: Running, serve: Callable[..., Any], visit: Callable[..., Any], barred: Callable[..., Any]
 ) -> None:
