@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.training.ornaments import Ink, emblem, lay, lettering, pattern, square_of, stamped, words
+from vision.training.ornaments import emblem, lay, lettering, pattern, square_of, stamped, words
 from vision.training.points.outlines import Outline, PointGrid, PointStyle, Spot, polygon, sample_style
 from vision.training.points.pieced import lay_pieced
 from vision.training.textures import Colour, Picture, colour, far, material, near, noise
@@ -52,13 +52,6 @@ def ground(rng: np.random.Generator, height: int, width: int, base: Colour) -> P
     return np.clip(sheet, 0.01, 0.97).astype(np.float32)
 
 
-def _filled(grid: PointGrid, shape: np.ndarray, kinds: np.ndarray, kind: int) -> Ink:
-    ink = np.zeros((HEIGHT, grid.width), np.uint8)
-    for column, side in zip(*np.nonzero(kinds == kind), strict=True):
-        cv2.fillPoly(ink, [grid.placed(shape, int(column), bool(side))], 255, cv2.LINE_AA, 4)
-    return ink
-
-
 def _kinds(rng: np.random.Generator, count: int) -> np.ndarray:
     """Which of so many colours each column's two points have (12 x 2)."""
     swap = int(rng.integers(2))
@@ -88,16 +81,16 @@ def _points(
         skin = material(rng, HEIGHT, grid.width, paint)
         if patterned and rng.uniform() < 0.7:
             pattern(rng, skin)
-        lay(sheet, _filled(grid, shape, kinds, kind), skin, rng.choice([1.0, rng.uniform(0.6, 1)]))
+        lay(sheet, grid.inked(shape, kinds, kind), skin, rng.choice([1.0, rng.uniform(0.6, 1)]))
         if style.halved:
             half = shape.copy()
             half[:, 0] = np.maximum(half[:, 0], 0)
-            lay(sheet, _filled(grid, half, kinds, kind), near(rng, paint, 0.15), 0.9)
+            lay(sheet, grid.inked(half, kinds, kind), near(rng, paint, 0.15), 0.9)
         if style.inlay:
             inner = polygon(style, *style.inlay)
             lay(
                 sheet,
-                _filled(grid, inner, kinds, kind),
+                grid.inked(inner, kinds, kind),
                 paints[kind - 1] if rng.uniform() < 0.4 else near(rng, paint, 0.2),
             )
     for k in range(style.bands):
@@ -105,7 +98,7 @@ def _points(
         strip[:, 1] = np.clip(
             strip[:, 1], style.length * k / style.bands, style.length * (k + 0.6) / style.bands
         )
-        lay(sheet, _filled(grid, strip, kinds * 0, 0), colour(rng), 0.9)
+        lay(sheet, grid.inked(strip, kinds * 0, 0), colour(rng), 0.9)
     if rng.uniform() < 0.3:
         line = far(rng, paints[0], 0.1)
         shades, thick = [float(c) for c in line], int(rng.integers(1, 4))

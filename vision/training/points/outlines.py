@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.training.meshes import Floats
 
@@ -41,6 +43,17 @@ class PointGrid:
         x = self.middle(column) + shape[:, 0] * self.point
         y = shape[:, 1] * self.point
         return np.round(np.stack([x, y if far_side else self.height - y], -1) * 16).astype(np.int32)
+
+    def inked(self, shape: Floats, kinds: np.ndarray, kind: int, line: float = 0.0) -> NDArray[np.uint8]:
+        """Where a shape lies (0 to 255) on all points of a kind of `kinds` (12 x 2); `line`: drawn, so wide."""
+        ink = np.zeros((self.height, self.width), np.uint8)
+        for column, side in zip(*np.nonzero(kinds == kind), strict=True):
+            placed = [self.placed(shape, int(column), bool(side))]
+            if line:
+                cv2.polylines(ink, placed, True, 255, max(1, round(line * self.point)), cv2.LINE_AA, 4)
+            else:
+                cv2.fillPoly(ink, placed, 255, cv2.LINE_AA, 4)
+        return ink
 
     def spot(self, y: float, column: int, far_side: bool) -> Spot:
         """Where the place y of a column's point lies."""

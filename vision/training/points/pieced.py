@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.training.meshes import Floats
+from vision.training.ornaments import lay
 from vision.training.points.outlines import PointGrid, Spot
 from vision.training.textures import Colour, Picture, colour, material, near
 
@@ -143,18 +144,6 @@ def sample_parts(rng: np.random.Generator, length: float) -> tuple[PointPart, ..
     return tuple(parts)
 
 
-def _ink(grid: PointGrid, part: PointPart, kinds: np.ndarray, kind: int) -> np.ndarray:
-    ink = np.zeros((grid.height, grid.width), np.uint8)
-    shape = part.outline + np.array([0.0, part.y])
-    for column, side in zip(*np.nonzero(kinds == kind), strict=True):
-        placed = [grid.placed(shape, int(column), bool(side))]
-        if part.stroke:
-            cv2.polylines(ink, placed, True, 255, max(1, round(part.stroke * grid.point)), cv2.LINE_AA, 4)
-        else:
-            cv2.fillPoly(ink, placed, 255, cv2.LINE_AA, 4)
-    return ink
-
-
 def lay_pieced(
     rng: np.random.Generator,
     sheet: Picture,
@@ -175,13 +164,9 @@ def lay_pieced(
             paint = (colours[1 + kind], colours[1 + (kind + 1) % count], near(rng, colours[0], 0.06), own)[
                 part.shade
             ]
-            ink = _ink(grid, part, kinds, kind)
-            rows = np.flatnonzero(ink.any(1))
-            if not len(rows):
-                continue
-            skin = material(rng, grid.height, grid.width, near(rng, paint, 0.02))
-            share = ink[..., None].astype(np.float32) * np.float32(part.cover / 255)
-            sheet += (skin - sheet) * share
+            ink = grid.inked(part.outline + np.array([0.0, part.y]), kinds, kind, part.stroke)
+            if ink.any():
+                lay(sheet, ink, material(rng, grid.height, grid.width, near(rng, paint, 0.02)), part.cover)
         if part.roundish:
             spots += [grid.spot(part.y, column, side) for column in range(12) for side in (False, True)]
     return spots
