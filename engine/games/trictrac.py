@@ -46,8 +46,11 @@ opponent was due are gone, and they throw first. A hole that comes from the oppo
 choice. When a player has borne off all, both set up again, points are kept, and they throw first. Twelve holes
 win; it counts double (grand bredouille) if the loser has made none since the winner's first.
 
-The referee marks for both players, and marks all that is due; claims that are wrong or forgotten (the
-schools) are therefore not part of this game.
+SCHOOLS. Usually the referee marks all that is due, for both players. With the option ecole players claim their
+points: the thrower before they touch a checker, the opponent, for what the throw brought them, before they
+throw. No more is marked than was due, and as much as a claim was too high or too low goes to the other side,
+who sends the claimer to school; who claims nothing has claimed none. What a player wins by bearing off all
+is marked for them. A claim can be changed until a checker is touched; the opponent's stands as it was made.
 """
 
 from engine.tables.numbers import Plain
@@ -81,6 +84,11 @@ GAME = TablesGame(
                 Choice(8, (("family.target", 8),)),
                 Choice(6, (("family.target", 6),)),
             ),
+        ),
+        Option(
+            "ecole",
+            "Players claim their points, and by as much as a claim is wrong the other side scores (schools).",
+            (Choice(False), Choice(True, (("family.schools", True),))),
         ),
         Option(
             "provincial",

@@ -38,6 +38,7 @@ from engine.state.messages import (
     Answer,
     AnswerCube,
     AnswerResign,
+    ClaimPoints,
     Command,
     DemandRethrow,
     Done,
@@ -59,10 +60,11 @@ from engine.state.messages import (
     Undo,
 )
 from engine.tables.tables import FirstRoll
+from engine.trictrac import may_claim
 from engine.turn.context import OF_A_TURN, TurnContext
 from engine.turn.doubling import may_do, why_no_double
 from engine.turn.tracker import Timer
-from engine.turn.turn_reading import TurnVerdict, read_turn, settled_board
+from engine.turn.turn_reading import TurnVerdict, read_turn, settled_board, shows
 
 
 def obey(context: TurnContext, command: Command) -> None:
@@ -143,6 +145,26 @@ def _offer_resign(context: TurnContext, command: OfferResign) -> None:
         context.resign(command.side, 1)
     else:
         context.happen(ResignOffered(command.side, command.grade))
+
+
+def _claim(context: TurnContext, command: ClaimPoints) -> None:
+    """Points are claimed before a checker is touched, or before the dice are thrown; nothing else is a claim."""
+    match_state, side = context.match_state, command.side
+    thrown = match_state.phase is Phase.TO_MOVE
+    if match_state.side is not side or match_state.phase not in (Phase.TO_MOVE, Phase.TO_THROW):
+        return
+    if may_claim(context.game, context.position, side, thrown=thrown) and not (
+        thrown and _is_touched(context)
+    ):
+        context.claim(side, command.points)
+
+
+def _is_touched(context: TurnContext) -> bool:
+    """Whether the board is seen otherwise than it was before the turn."""
+    look = context.tracker.look
+    if look is None or look.evidence is None:
+        return False
+    return not shows(context.game, look.evidence, context.position, context.seating)
 
 
 def _demand_rethrow(context: TurnContext, command: DemandRethrow) -> None:
@@ -408,6 +430,7 @@ _DEEDS: Mapping[type[Command], Callable[[TurnContext, Any], None]] = {
     Resign: _resign,
     OfferResign: _offer_resign,
     AnswerResign: _answer_resign,
+    ClaimPoints: _claim,
     DemandRethrow: _demand_rethrow,
     Undo: _undo,
     NewGame: _new_game,

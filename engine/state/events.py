@@ -163,6 +163,14 @@ class ResignRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class PointsClaimed:
+    """A side has claimed so many points, of which those that were wrong go to the opponent."""
+
+    side: Side
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Tied:
     """Both opening dice show the same: throw again. `cube`: what the cube stands at, where the tie doubled it."""
 
@@ -387,6 +395,7 @@ Event = (
     | SetupStands
     | ResignOffered
     | ResignRefused
+    | PointsClaimed
     | ClockTurned
     | FlagFell
     | KeptAgreed

@@ -201,6 +201,16 @@ class AnswerResign:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimPoints:
+    """A side claims so many points, in a game in which players do that: for what it has thrown, before it plays,
+    or for what the opponent's play brought it, before it throws.
+    """
+
+    side: Side
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class DemandRethrow:
     """The side that has not finished its turn wants the throw made too soon to be thrown again."""
 
@@ -292,6 +302,7 @@ Command = (
     | NewGame
     | OfferResign
     | AnswerResign
+    | ClaimPoints
     | DemandRethrow
     | JoinGame
     | PauseClock

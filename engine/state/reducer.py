@@ -26,6 +26,7 @@ from engine.state.events import (
     MatchOver,
     MatchStarted,
     Played,
+    PointsClaimed,
     Raccooned,
     Reseated,
     ResignOffered,
@@ -41,6 +42,7 @@ from engine.state.events import (
     ViewChanged,
 )
 from engine.state.match_state import BrokenOff, MatchState, Phase, Question
+from engine.trictrac import claimed
 from engine.words.reasons import ThrowReason
 
 
@@ -117,6 +119,8 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
             return replace(match_state, resigning=event)
         case ResignRefused():
             return replace(match_state, resigning=None)
+        case PointsClaimed():
+            return _claimed(match_state, event)
         case Corrected():
             return corrected(match_state, event)
         case Reseated():
@@ -220,6 +224,14 @@ def _asked(match_state: MatchState, event: Asked) -> MatchState:
         turns = event.turn + 1
     question = Question(event.question, event.what, event.side, event.candidates, turns)
     return replace(match_state, questions=(*match_state.questions, question), asked=event.question)
+
+
+def _claimed(match_state: MatchState, event: PointsClaimed) -> MatchState:
+    assert match_state.position is not None
+    thrown = match_state.phase is Phase.TO_MOVE
+    return replace(
+        match_state, position=claimed(match_state.position, event.side, event.points, thrown=thrown)
+    )
 
 
 def _flag_fell(match_state: MatchState, event: FlagFell) -> MatchState:

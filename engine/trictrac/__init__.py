@@ -3,7 +3,7 @@
 from engine.trictrac.jans import JanScore, ScoringEvent, Tariff
 from engine.trictrac.marks import Count, Marks, marks_of
 from engine.trictrac.movement import EntryObstacle
-from engine.trictrac.trictrac_family import Trictrac, scored, told
+from engine.trictrac.trictrac_family import Trictrac, claimed, may_claim, scored, takes_claims, told
 
 __all__ = [
     "Count",
@@ -13,7 +13,10 @@ __all__ = [
     "ScoringEvent",
     "Tariff",
     "Trictrac",
+    "claimed",
     "marks_of",
+    "may_claim",
     "scored",
+    "takes_claims",
     "told",
 ]

@@ -45,6 +45,8 @@ class ScoringEvent(Enum):
     MEETING = "event_meeting"
     MISERY = "event_misery"
     MARGOT = "event_margot"
+    CLAIM = "event_claim"
+    SCHOOL = "event_school"
 
 
 _FILLS = (ScoringEvent.FILL_SMALL, ScoringEvent.FILL_BIG, ScoringEvent.FILL_RETURN)

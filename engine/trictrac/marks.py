@@ -13,6 +13,8 @@ from engine.trictrac.jans import JanScore
 
 HOLE = 12
 """Points that make a hole."""
+CLAIMED = -1
+"""What is due to who has claimed already."""
 
 
 class Count(Enum):
@@ -31,6 +33,8 @@ class Marks:
     `run`: whose points have not been interrupted by the opponent's since they began, `hole_run` the same of the
     holes. `throws` since the checkers were last set up; `first`: the first throw of the game as a number of two
     digits until the second is made, -1 from then on. `finished`: who has won the set by bearing off all.
+    Where players claim their points: `claimed`, what who has thrown claims before they play; `due`, what each has
+    coming from the opponent's last play, `CLAIMED` once they have said how much.
     """
 
     points: Pair = (0, 0)
@@ -40,6 +44,8 @@ class Marks:
     throws: Pair = (0, 0)
     first: int = 0
     finished: Side | None = None
+    claimed: int = 0
+    due: Pair = (0, 0)
 
     def thrown(self, side: Side, dice: tuple[int, ...]) -> "Marks":
         """The marks after one more throw."""
@@ -63,6 +69,26 @@ class Marks:
         if count is Count.HOLES:
             return self._with_points(side, points)
         return replace(self, points=with_one(self.points, side, one_of(self.points, side) + points))
+
+    def waiting(self, side: Side, points: int) -> "Marks":
+        """The marks while a side has yet to claim what it has coming from the opponent's play."""
+        return replace(self, due=with_one((0, 0), side, points))
+
+    def claimed_afterwards(self, side: Side, claimed: int) -> "Marks":
+        """The marks once a side has claimed, or by throwing forgone, what it has coming from the opponent's play."""
+        due = one_of(self.due, side)
+        if due == CLAIMED:
+            return self
+        return replace(self.settled(side, due, claimed), due=with_one(self.due, side, CLAIMED))
+
+    def settled(self, side: Side, due: int, claimed: int) -> "Marks":
+        """The marks after a claim: no more than was due is marked for who claims, and as much as they
+        were wrong by for the opponent, who sends them to school.
+        """
+        marks = self
+        for who, points in ((side, min(due, claimed)), (side.other, abs(due - claimed))):
+            marks = marks._with_points(who, points) if points else marks
+        return marks
 
     def gone(self) -> "Marks":
         """The marks after a side with a hole has chosen to begin anew: no points, and the checkers set up again."""
@@ -118,9 +144,8 @@ def marks_of(past: Past) -> Marks:
     """The marks that a past remembers."""
     if not past.tally:
         return Marks()
-    white, black, holes_white, holes_black, run, hole_run, throws_white, throws_black, first, finished = (
-        past.tally
-    )
+    tally, (claimed, *due) = past.tally[:_USUAL], past.tally[_USUAL:] or (0, 0, 0)
+    white, black, holes_white, holes_black, run, hole_run, throws_white, throws_black, first, finished = tally
     return Marks(
         (white, black),
         (holes_white, holes_black),
@@ -129,11 +154,14 @@ def marks_of(past: Past) -> Marks:
         (throws_white, throws_black),
         first,
         _SIDES[finished],
+        claimed,
+        (due[0], due[1]),
     )
 
 
 def tally_of(marks: Marks) -> tuple[int, ...]:
-    """The marks as a past remembers them."""
+    """The marks as a past remembers them; what is claimed and due only where something is."""
+    claims = (marks.claimed, *marks.due)
     return (
         *marks.points,
         *marks.holes,
@@ -142,7 +170,10 @@ def tally_of(marks: Marks) -> tuple[int, ...]:
         *marks.throws,
         marks.first,
         _SIDES.index(marks.finished),
+        *(claims if any(claims) else ()),
     )
 
 
+_USUAL = 10
+"""Numbers that a tally has where nothing is claimed."""
 _SIDES = (None, Side.WHITE, Side.BLACK)

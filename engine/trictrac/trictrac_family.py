@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.faults.diagnosis import HIGHER_DIE, MUST_USE, JudgedTurn, Law, diagnosed
-from engine.past import Past
+from engine.past import Past, one_of
 from engine.play import Fault, Move, Outcome, Play
 from engine.position import Position
+from engine.rules import Rules
 from engine.tables.tables import TablesGame
 from engine.trictrac.jans import JanScore, JanThrow, ScoringEvent, Tariff
-from engine.trictrac.marks import Count, Marks, holes_for, marks_of, tally_of
+from engine.trictrac.marks import CLAIMED, Count, Marks, holes_for, marks_of, tally_of
 from engine.trictrac.movement import (
     BIG,
     BLOCK,
@@ -39,7 +40,9 @@ class Trictrac:
 
     `target` is how many holes, or points, win. `double`: an event made twice, or by a doublet, is two holes where
     events are counted. `finish_wins`: who is first off wins outright; else the checkers are set up again.
-    `meeting`, `misery` and `margot` are old figures. The past's tally is the marks.
+    `meeting`, `misery` and `margot` are old figures. `schools`: players claim their points, the thrower before they
+    play and the opponent before they throw; what a claim is wrong by goes to the other side. The past's tally is the
+    marks.
     """
 
     tariff: Tariff = field(default_factory=Tariff)
@@ -52,6 +55,7 @@ class Trictrac:
     meeting: bool = False
     misery: bool = False
     margot: bool = False
+    schools: bool = False
 
     def outcomes(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
         """Every legal result with its past.
@@ -61,7 +65,7 @@ class Trictrac:
         """
         throw = self._throw(game, position, side, roll)
         results: dict[Position, Outcome] = {}
-        marks = self._marks(throw, marks_of(position.past).thrown(side, roll.dice), throw.at_once())
+        marks = self._begun(throw, position)
         if self._won(marks) is not None:
             still = self._outcome(position, side, position, marks, Play())
             results[still.position] = still
@@ -69,8 +73,7 @@ class Trictrac:
         for way in reversed(boards.values()):
             made = self._played(game, position, throw, way)
             results.setdefault(made.position, made)
-        before = marks_of(position.past)
-        if self._won(marks) is None and marks.holes != before.holes:
+        if self._won(marks) is None and self._may_go(position, side, marks):
             gone = self._outcome(position, side, game.start, marks.gone(), Play(), again=True)
             results.setdefault(gone.position, gone)
         return tuple(results.values())
@@ -108,9 +111,9 @@ class Trictrac:
     ) -> Position:
         """A board that stands although no legal play leads to it; the throw is scored all the same."""
         throw = self._throw(game, position, side, roll)
-        marks = self._marks(throw, marks_of(position.past).thrown(side, roll.dice), throw.at_once())
+        marks = self._begun(throw, position)
         if self._won(marks) is None:
-            marks = self._marks(throw, marks, throw.afterwards(throw.turn.legal()[0]))
+            marks = self._passed_on(throw, marks, throw.turn.legal()[0])
         return replace(seen, past=_past(position, side, marks, again=False))
 
     def scores(
@@ -128,20 +131,20 @@ class Trictrac:
     def _scores(
         self, game: TablesGame, position: Position, throw: JanThrow, outcome: Outcome
     ) -> tuple[JanScore, ...]:
-        at_once = throw.at_once()
+        at_once = self._claims(throw, position) if self.schools else throw.at_once()
         way = next((way for way in throw.turn.legal() if way.moves == outcome.play.moves), None)
-        marks = self._marks(throw, marks_of(position.past), at_once)
+        marks = self._begun(throw, position)
         if way is None or self._won(marks) is not None:
             return at_once
         gone = outcome.position == game.start and not outcome.play.moves and position != game.start
-        if gone and marks.holes != marks_of(position.past).holes:
+        if gone and self._may_go(position, throw.side, marks):
             return at_once
         return (*at_once, *throw.by_playing(way), *self._late(throw, way, marks))
 
     def _late(self, throw: JanThrow, way: Way, marks: Marks) -> tuple[JanScore, ...]:
-        """What the opponent scores for a way of playing, unless it ends the game or the setting."""
+        """What the opponent scores for a way of playing, unless it ends the game or setting, or is to be claimed."""
         marks = self._marks(throw, marks, throw.by_playing(way))
-        if way.own[OFF] == throw.turn.men or self._won(marks) is not None:
+        if self.schools or way.own[OFF] == throw.turn.men or self._won(marks) is not None:
             return ()
         return throw.afterwards(way)
 
@@ -163,6 +166,39 @@ class Trictrac:
             misery=self.misery,
         )
 
+    def _begun(self, throw: JanThrow, position: Position) -> Marks:
+        """The marks once a side has thrown and scored, or claimed, what it scores before it plays."""
+        before, at_once = marks_of(position.past), throw.at_once()
+        marks = before.thrown(throw.side, throw.turn.dice)
+        if not self.schools:
+            return self._marks(throw, marks, at_once)
+        due = sum(each.points for each in at_once)
+        marks = marks.claimed_afterwards(throw.side, 0).settled(throw.side, due, before.claimed)
+        return replace(marks, claimed=0, due=(0, 0))
+
+    def _may_go(self, position: Position, side: Side, marks: Marks) -> bool:
+        """Whether a side has made a hole by its own throw."""
+        return one_of(marks.holes, side) > one_of(marks_of(position.past).holes, side)
+
+    def _passed_on(self, throw: JanThrow, marks: Marks, way: Way) -> Marks:
+        """The marks once the opponent has scored for a way of playing, or may claim what it brings them."""
+        scores = throw.afterwards(way)
+        if self.schools:
+            return marks.waiting(throw.side.other, sum(each.points for each in scores))
+        return self._marks(throw, marks, scores)
+
+    def _claims(self, throw: JanThrow, position: Position) -> tuple[JanScore, ...]:
+        """What comes of the claims that a throw settles: of points that were never claimed, and of the throw's own."""
+        marks, side, at_once = marks_of(position.past), throw.side, throw.at_once()
+        forgone, due = max(0, one_of(marks.due, side)), sum(each.points for each in at_once)
+        kept = JanScore(ScoringEvent.CLAIM, 1, min(due, marks.claimed), side)
+        schools = [
+            JanScore(ScoringEvent.SCHOOL, 1, wrong, side.other)
+            for wrong in (forgone, abs(due - marks.claimed))
+        ]
+        own = at_once if due == marks.claimed else (kept,)
+        return tuple(each for each in (schools[0], *own, schools[1]) if each.points)
+
     def _marks(self, throw: JanThrow, marks: Marks, scores: tuple[JanScore, ...]) -> Marks:
         return marks.scored(scores, self.count, double=self.double, doublet=throw.doublet)
 
@@ -172,12 +208,11 @@ class Trictrac:
     def _played(self, game: TablesGame, position: Position, throw: JanThrow, way: Way) -> Outcome:
         """The result of a way of playing the throw."""
         side, finished = throw.side, way.own[OFF] == throw.turn.men
-        marks = marks_of(position.past).thrown(side, throw.turn.dice)
-        marks = self._marks(throw, marks, (*throw.at_once(), *throw.by_playing(way)))
+        marks = self._marks(throw, self._begun(throw, position), throw.by_playing(way))
         if finished and self.finish_wins:
             marks = replace(marks, finished=side)
         if self._won(marks) is None and not finished:
-            marks = self._marks(throw, marks, throw.afterwards(way))
+            marks = self._passed_on(throw, marks, way)
         if finished and self._won(marks) is None:
             return self._outcome(position, side, game.start, marks.set_up(), Play(way.moves), again=True)
         return self._outcome(position, side, _board(position, side, way.own), marks, Play(way.moves))
@@ -214,6 +249,23 @@ class Trictrac:
             Law("R.block", BLOCK, lambda move: _is_blocked(turn, move)),
             Law("R.bearoff", OUTSIDE, lambda move: move.target == OFF),
         ]
+
+
+def takes_claims(game: Rules) -> bool:
+    """Whether the players of a game claim their points themselves."""
+    return isinstance(game, TablesGame) and isinstance(game.family, Trictrac) and game.family.schools
+
+
+def may_claim(game: Rules, position: Position, side: Side, *, thrown: bool) -> bool:
+    """Whether a side may claim points now: before it plays what it has `thrown`, else once before it throws."""
+    return takes_claims(game) and (thrown or one_of(marks_of(position.past).due, side) != CLAIMED)
+
+
+def claimed(position: Position, side: Side, points: int, *, thrown: bool) -> Position:
+    """A position of such a game after a claim, which counts at once or, where the side has `thrown`, when it plays."""
+    marks = marks_of(position.past)
+    marks = replace(marks, claimed=points) if thrown else marks.claimed_afterwards(side, points)
+    return replace(position, past=replace(position.past, tally=tally_of(marks)))
 
 
 def scored(

@@ -35,6 +35,7 @@ from engine.state.events import (
     MatchOver,
     MatchStarted,
     Played,
+    PointsClaimed,
     Settled,
     SetupStands,
     Thrown,
@@ -364,6 +365,11 @@ class TurnContext:
         if won is not None:
             winner, grade, how = won
             self.end_game(result_of(self.terms, self.match_state.cube, after, winner, grade, how, self.game))
+
+    def claim(self, side: Side, points: int) -> None:
+        """A side has claimed points that it has coming, which may win it the game."""
+        self.happen(PointsClaimed(side, points))
+        self._end_if_won(self.position, side)
 
     def resign(self, side: Side, grade: int) -> None:
         """A side gives the game up, for 1, 2 or 3 times what the cube stands at."""

@@ -241,6 +241,7 @@ REMARKS: dict[str, tuple[str, str]] = {
 """What else a turn brought about."""
 
 EVENTS: dict[str, str] = {
+    "event_claim": marked("as claimed"),
     "event_corner": marked("hitting the rest corner"),
     "event_counter_mezeas": marked("the counter-jan of mezeas"),
     "event_counter_two_tables": marked("the counter-jan of two tables"),
@@ -259,6 +260,7 @@ EVENTS: dict[str, str] = {
     "event_meeting": marked("the jan of meeting"),
     "event_mezeas": marked("the jan of mezeas"),
     "event_misery": marked("the pile of misery"),
+    "event_school": marked("sending the opponent to school"),
     "event_six_tables": marked("the jan of six tables"),
     "event_two_tables": marked("the jan of two tables"),
     "event_unplayable": marked("a number that cannot be played"),

@@ -36,6 +36,7 @@ from engine.state.events import (
     CubeFault,
     Event,
     FaultSeen,
+    PointsClaimed,
     PrematureThrow,
     ResignOffered,
     SetupFault,
@@ -203,6 +204,7 @@ def test_what_goes_wrong_is_told_in_one_language() -> None:
             evening.aside(ThrownTooSoon(side.other, Roll.of(3, 1), premature, counts))
     for grade in (1, 2, 3):
         evening.aside(ResignOffered(side, grade))
+    evening.aside(PointsClaimed(side, 4), reads=False)
     evening.aside(SetupFault(match_state.record.games[-1].turns[-1].after))
     for view in View:
         evening.aside(ViewChanged(view))

@@ -17,7 +17,7 @@ from engine.i18n import ENGLISH
 from engine.match_formats import find_match_format
 from engine.position_parsing import parse_position
 from engine.state.match_state import Phase
-from engine.state.messages import NewGame, SetPosition, SetRoll
+from engine.state.messages import ClaimPoints, NewGame, SetPosition, SetRoll
 from engine.tables.tables import TablesGame
 
 PHONE, DESKTOP = (320, 640), (1280, 800)
@@ -185,6 +185,20 @@ def test_marks_and_chips_are_shown(visit: Callable[..., Any], table: Any, stand:
     assert page.text_content(".player[data-side=B] .pips").endswith("3 holes · 0 points")
     stand("da_shi", marks=MarksView((1, 0), None), seq=2)
     page.wait_for_selector(".player[data-side=W] .pips:has-text('1 chip')")
+
+
+def test_points_are_claimed_where_players_claim_them(
+    referee: Callable[..., Any], table: Any, stand: Any
+) -> None:
+    stand("trictrac", marks=MarksView((4, 0), (1, 3)))
+    page = referee(size=PHONE)
+    assert page.locator("[data-sheet=claim]").is_hidden()
+    stand("trictrac", marks=MarksView((4, 0), (1, 3), claims=True), seq=2)
+    page.click("[data-sheet=claim]")
+    assert page.is_checked("#sheet-claim [name=side][value=B]")
+    page.locator("#sheet-claim label:has(input[value='6'])").click()
+    page.click("#sheet-claim button.big")
+    assert table.hears(ClaimPoints(Side.BLACK, 6))
 
 
 def test_captured_checkers_are_told_as_taken(visit: Callable[..., Any], table: Any, stand: Any) -> None:

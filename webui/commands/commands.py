@@ -19,6 +19,7 @@ from engine.state.messages import (
     Answer,
     AnswerCube,
     AnswerResign,
+    ClaimPoints,
     Command,
     DemandRethrow,
     Done,
@@ -72,6 +73,8 @@ LONGEST_MATCH = 99
 """The longest match that a page may ask for, in points."""
 CLOCK_SECONDS = range(24 * 3600)
 """The seconds that a player may be given."""
+CLAIMS = range(100)
+"""The points that a player may claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +259,12 @@ COMMANDS: Mapping[str, Declared] = {
     ),
     "accept_resign": _nothing(AnswerResign(accept=True), "The resignation is accepted."),
     "refuse_resign": _nothing(AnswerResign(accept=False), "The resignation is refused: the game goes on."),
+    "claim": Declared(
+        "A player claims points, where players do: of their throw before they play, else before they throw.",
+        {**_SIDE, "points": whole_number(CLAIMS)},
+        lambda values, playing: ClaimPoints(values["side"], values["points"]),
+        {"side": "W", "points": 4},
+    ),
     "demand_rethrow": _nothing(DemandRethrow(), "The throw that was made too soon is to be thrown again."),
     "undo": Declared(
         "Take back what happened last; or with `to` all turns of the game after so many.",

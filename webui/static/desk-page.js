@@ -56,6 +56,7 @@ const COMMANDS = {
   set_names: (form) => ({ white: form.white.value, black: form.black.value }),
   set_seating: (form) => ({ near: form.near.value, home_right: form.home.value === "right" }),
   set_clock: () => clock.command,
+  claim: (form) => ({ side: form.side.value, points: Number(form.points.value) }),
   resign: (form, button) => ({
     type: button?.value || "resign",
     side: form.side.value,
@@ -103,6 +104,7 @@ const AS_IT_IS = {
     form.home.value = snapshot.seating?.home_right === false ? "left" : "right";
   },
   set_clock: (form, snapshot) => clock.open(snapshot),
+  claim: (form, snapshot) => (form.side.value = snapshot.to_play ?? "W"),
   new_match: (form, snapshot) => {
     AS_IT_IS.set_names(form, snapshot);
     form.points.value = String(snapshot.match.length);
@@ -314,6 +316,7 @@ page.onNotice((snapshot) => {
   for (const sheet of ["roll", "cube"]) {
     for (const button of document.querySelectorAll(`[data-sheet=${sheet}]`)) button.hidden = Boolean(snapshot.game.squares);
   }
+  for (const button of document.querySelectorAll("[data-sheet=claim]")) button.hidden = !snapshot.marks?.claims;
   clock.show(snapshot);
   document.querySelector("[data-send=offer_cube]").hidden = !snapshot.cube.may.includes("double");
   arrange();

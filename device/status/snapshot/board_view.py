@@ -90,16 +90,18 @@ class PlayView(Shaped):
         "points": of(lambda view: each_side(view.holes and view.points), maybe(EACH_SIDE)),
         "holes": of(lambda view: each_side(view.holes), maybe(EACH_SIDE)),
         "chips": of(lambda view: None if view.holes else each_side(view.points), maybe(EACH_SIDE)),
+        "claims": of(lambda view: view.claims, flag("The players claim their points, with `claim`.")),
     }
 )
 @dataclass(frozen=True, slots=True)
 class MarksView(Shaped):
     """What each side has won in the course of a game: points and `holes`, or chips
-    (then None); White's, then Black's.
+    (then None); White's, then Black's. `claims`: the players claim them.
     """
 
     points: tuple[int, int]
     holes: tuple[int, int] | None
+    claims: bool = False
 
 
 def marks_shown(rules: Rules, position: Position | None) -> MarksView | None:
@@ -108,7 +110,7 @@ def marks_shown(rules: Rules, position: Position | None) -> MarksView | None:
         return None
     if isinstance(rules.family, Trictrac):
         marks = marks_of(position.past)
-        return MarksView(marks.points, marks.holes)
+        return MarksView(marks.points, marks.holes, rules.family.schools)
     if rules.chips:
         white, black = position.past.tally or (0, 0)
         return MarksView((white, black), None)

@@ -30,6 +30,7 @@ from engine.state.events import (
     MatchOver,
     MatchStarted,
     Played,
+    PointsClaimed,
     Raccooned,
     Reseated,
     ResignOffered,
@@ -162,6 +163,13 @@ def _of_match(event: Event, names: Names) -> str | None:
             return translator("The starting position stands as it is.")
         case ResignOffered():
             return translator("{name} offered to give up.", name=names.of(event.side))
+        case PointsClaimed():
+            return translator.many(
+                "{name} claimed {count} point.",
+                "{name} claimed {count} points.",
+                event.points,
+                name=names.of(event.side),
+            )
         case ResignRefused():
             return translator("{name} played on.", name=names.of(event.side))
         case GameOver() | Conceded():

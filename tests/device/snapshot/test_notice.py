@@ -492,7 +492,7 @@ def test_what_a_throw_of_trictrac_scored_is_told_and_marked() -> None:
 
 def test_chips_are_marked() -> None:
     snapshot = json_of(turned("da_shi", Past(tally=(2, 0))))
-    assert snapshot["marks"] == {"points": None, "holes": None, "chips": {"W": 2, "B": 0}}
+    assert snapshot["marks"] == {"points": None, "holes": None, "chips": {"W": 2, "B": 0}, "claims": False}
 
 
 def test_a_play_says_how_many_came_from_the_hand() -> None:
