@@ -7,7 +7,8 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 base=$here/build/deb-$2.tar
 mkdir -p "$here/build"
 if [ ! -e "$base" ]; then
-  mmdebstrap --quiet --variant=minbase --hook-dir=/usr/share/mmdebstrap/hooks/eatmydata --include=python3,systemd "$2" "$base.new"
+  # its name ends in .new, which tells no format
+  mmdebstrap --quiet --format=tar --variant=minbase --hook-dir=/usr/share/mmdebstrap/hooks/eatmydata --include=python3,systemd "$2" "$base.new"
   mv "$base.new" "$base"
 fi
 root=$(mktemp -d)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from device.ops.setup.setup_steps import SetupStep
 from device.shape import Named, Schema, choice, flag, many, maybe, number, table_of, text, thing, whole
-from device.store.access import NEW_DIGITS, PHRASE
+from device.store.access import PIN_RULE
 from engine.board import Kind
 from webui.answers import VALUE
 
@@ -78,11 +78,7 @@ DOABLE: Mapping[str, Doable] = {
     "leave": Doable("Nobody sets the table up any more: the referee reads on.", {}),
     "pin": Doable(
         "Set the referee's PIN.",
-        {
-            "pin": text(
-                f"{NEW_DIGITS[0]} to {NEW_DIGITS[-1]} digits, or a phrase of at least {PHRASE[0]} letters."
-            )
-        },
+        {"pin": text(str(PIN_RULE))},
         ("pin",),
         {"pin": "271828"},
     ),

@@ -26,6 +26,14 @@ AGAIN = 75
 """The exit status that has systemd start the service again at once; see tableside.service."""
 
 
+SWITCH_SECONDS = 0.001
+"""How long a thread that computes keeps all others of the process waiting: of sixteen that answer at a time, each
+would have the one that reads and accepts, and the referee's, wait for Python's five milliseconds at every turn.
+
+There is one such number a process, so the process has it while it serves, and no server sets it by being opened.
+"""
+
+
 class Restart:
     """Whether the process is to start again once it has ended."""
 
@@ -78,7 +86,11 @@ def until_told(close: Callable[[], None]) -> Iterator[None]:
         ends.append(signal.SIGHUP)
     for each in ends:
         signal.signal(each, end)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         yield
     except SystemExit:
         _log.info("told to end")
+    finally:
+        sys.setswitchinterval(before)

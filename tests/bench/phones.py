@@ -1,4 +1,5 @@
-"""Prints how a table serves a room full of phones: `python tests/bench/phones.py [PHONES...]` (50 and 200 by default).
+"""Prints how a table serves a room full of phones: `python tests/bench/phones.py [--https] [PHONES...]` (50 and 200 by
+default); with --https over its own certificate.
 
 The service runs as people run it, on the simulated board, in a process of its own. Phones are connections
 from addresses of their own on this machine that do what the page's script does: follow the stream, or ask now
@@ -10,6 +11,7 @@ import http.client
 import json
 import selectors
 import socket as sockets
+import ssl
 import statistics
 import subprocess
 import sys
@@ -37,12 +39,41 @@ POLL = 3.0
 """Seconds after which a phone without a place asks again, as webui/static/stream.js does."""
 
 
+@dataclass(frozen=True)
+class Way:
+    """How the service is reached on this machine: by which port, and whether over TLS, whose certificate nobody knows."""
+
+    port: int
+    tls: ssl.SSLContext | None = None
+
+    @property
+    def address(self) -> str:
+        return f"{'http' if self.tls is None else 'https'}://127.0.0.1:{self.port}/"
+
+    def socket(self, source: str) -> "sockets.socket":
+        line = sockets.create_connection(("127.0.0.1", self.port), 10, (source, 0))
+        return line if self.tls is None else self.tls.wrap_socket(line)
+
+    def connection(self, source: str = "") -> http.client.HTTPConnection:
+        if self.tls is None:
+            return http.client.HTTPConnection("127.0.0.1", self.port, 10, (source, 0))
+        return http.client.HTTPSConnection(
+            "127.0.0.1", self.port, timeout=10, source_address=(source, 0), context=self.tls
+        )
+
+
+def any_certificate() -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
 @dataclass
 class Phone:
     """A phone that follows the stream, or polls; `heard` is when it first knew of each number."""
 
     number: int
-    port: int
+    way: Way
     socket: "sockets.socket | None" = None
     status: int = 0
     retry_after: str | None = None
@@ -56,12 +87,14 @@ class Phone:
         return f"127.0.{1 + self.number // 200}.{1 + self.number % 200}"
 
     def open(self) -> None:
-        self.socket = sockets.create_connection(("127.0.0.1", self.port), 10, (self.address, 0))
-        self.socket.sendall(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode())
+        self.socket = self.way.socket(self.address)
+        self.socket.sendall(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{self.way.port}\r\n\r\n".encode())
 
     def read(self) -> None:
         assert self.socket is not None
         self.left += self.socket.recv(65536)
+        while isinstance(self.socket, ssl.SSLSocket) and self.socket.pending():
+            self.left += self.socket.recv(65536)
         if not self.status and b"\r\n\r\n" in self.left:
             head, self.left = self.left.split(b"\r\n\r\n", 1)
             self.status = int(head.split(b" ", 2)[1])
@@ -78,7 +111,7 @@ class Phone:
     def poll(self) -> None:
         """Asks for the snapshot, on a connection of its own."""
         begun = time.time()
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, 10, (self.address, 0))
+        connection = self.way.connection(self.address)
         connection.request("GET", "/api/state")
         answer = connection.getresponse()
         body = json.loads(answer.read())
@@ -101,12 +134,12 @@ class _Lines:
 class Referee:
     """Who changes something at the table: the score, to and fro."""
 
-    def __init__(self, port: int) -> None:
-        self.port, self.cookie = port, ""
+    def __init__(self, way: Way) -> None:
+        self.way, self.cookie = way, ""
         self.post("/api/login", {"pin": PIN})
 
     def post(self, path: str, body: object) -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = self.way.connection()
         headers = {"Content-Type": "application/json", "X-Tableside": "1", "Cookie": self.cookie}
         connection.request("POST", path, json.dumps(body), headers)
         answer = connection.getresponse()
@@ -120,13 +153,15 @@ class Referee:
         self.post("/api/command", {"type": "set_names", "white": name, "black": "Ben"})
 
 
-def main(numbers: list[int]) -> None:
+def main(numbers: list[int], *, https: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        with sockets.socket() as free:
+        with sockets.socket() as free, sockets.socket() as other:
             free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+            other.bind(("127.0.0.1", 0))
+            port, https_port = free.getsockname()[1], other.getsockname()[1]
         settings = Path(folder) / "tableside.toml"
-        settings.write_text(f'[web]\npin = "{PIN}"\nport = {port}\n')
+        settings.write_text(f'[web]\npin = "{PIN}"\nport = {port}\nhttps_port = {https_port}\n')
+        way = Way(https_port, any_certificate()) if https else Way(port)
         command = [
             sys.executable,
             "-c",
@@ -141,21 +176,21 @@ def main(numbers: list[int]) -> None:
             stdout=subprocess.DEVNULL,
         )
         try:
-            wait_for(port)
-            first_paint(port)
+            wait_for(way)
+            first_paint(way)
             for number in numbers:
-                room(number, port, service.pid)
+                room(number, way, service.pid)
                 time.sleep(6)  # until the service has learnt that they are gone
         finally:
             service.terminate()
             service.wait()
 
 
-def wait_for(port: int) -> None:
+def wait_for(way: Way) -> None:
     deadline = time.time() + 60
     while time.time() < deadline:
         try:
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
+            connection = way.connection()
             connection.request("GET", "/api/state")
             if connection.getresponse().status == 200:
                 return
@@ -164,14 +199,16 @@ def wait_for(port: int) -> None:
     raise SystemExit("the service does not answer")
 
 
-def first_paint(port: int) -> None:
+def first_paint(way: Way) -> None:
     """A line for every language: bytes over the wire, and the first paint over a slow link."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         for language in ("en", "fi", "ru", "el"):
-            context = chromium.new_context(viewport={"width": 390, "height": 844}, locale=language)
+            context = chromium.new_context(
+                viewport={"width": 390, "height": 844}, locale=language, ignore_https_errors=True
+            )
             page = context.new_page()
             client = context.new_cdp_session(page)
             client.send("Network.enable")
@@ -180,7 +217,7 @@ def first_paint(port: int) -> None:
             client.on(
                 "Network.dataReceived", lambda each, got=received: got.append(each["encodedDataLength"])
             )
-            page.goto(f"http://127.0.0.1:{port}/", wait_until="commit")
+            page.goto(way.address, wait_until="commit")
             painted = page.evaluate(
                 """new Promise((done) => new PerformanceObserver((list) => done(list.getEntries()[0].startTime))
                      .observe({ type: "paint", buffered: true }))"""
@@ -195,15 +232,15 @@ def first_paint(port: int) -> None:
         chromium.close()
 
 
-def room(number: int, port: int, pid: int) -> None:
+def room(number: int, way: Way, pid: int) -> None:
     """What `number` phones hear of a change, and when."""
     from playwright.sync_api import sync_playwright
 
-    referee = Referee(port)
+    referee = Referee(way)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        page = chromium.new_page(viewport={"width": 390, "height": 844})
-        page.goto(f"http://127.0.0.1:{port}/")
+        page = chromium.new_page(viewport={"width": 390, "height": 844}, ignore_https_errors=True)
+        page.goto(way.address)
         page.wait_for_selector("body[data-connection=live]")
         page.evaluate(
             """() => { window.seen = {}; new MutationObserver(() => requestAnimationFrame(() => {
@@ -211,7 +248,7 @@ def room(number: int, port: int, pid: int) -> None:
                  window.seen[name] ??= performance.timeOrigin + performance.now();
                })).observe(document.body, { subtree: true, childList: true, characterData: true }); }"""
         )
-        phones = [Phone(each, port) for each in range(number - 1)]
+        phones = [Phone(each, way) for each in range(number - 1)]
         waiting = selectors.DefaultSelector()
         for phone in phones:
             phone.open()
@@ -295,4 +332,5 @@ def _memory(pid: int) -> float:
 
 
 if __name__ == "__main__":
-    main([int(each) for each in sys.argv[1:]] or [50, 200])
+    asked = [each for each in sys.argv[1:] if each != "--https"]
+    main([int(each) for each in asked] or [50, 200], https="--https" in sys.argv)

@@ -1,19 +1,25 @@
 """The set-up in a browser: by thumb and by keyboard from a blank box to the first game, on two phones at once."""
 
 import math
+import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 
 from calibration.locate import Located
+from device.io.cameras.phone_camera import PhoneCamera, PhoneLine
 from device.ops.assembly.table import Running, start_table
 from device.ops.setup.wizard import Wizard
+from device.simulator.virtual_table import VirtualTable
 from device.store.settings import CameraSettings, LightSettings, Settings, TableSettings
-from vision.draw import corners, preset
+from engine.match_formats import find_match_format
+from vision.draw import corners, draw, preset
 from vision.frame import Picture
+from vision.scene import Scene
 
 PATIENCE = 30_000
 CORNERS = corners(preset("club"))
@@ -31,6 +37,8 @@ STRAIGHT = (
     "done",
 )
 """The steps of the straight path."""
+AT_THE_PHONE = 1
+"""The tap at the phone above the board, which gives it the PIN; `test_a_board_is_read_from_a_phones_browser` makes it."""
 MOST_TAPS = 12
 MAIN = ".acts .big:not(.plain):not([aria-disabled=true])"
 CROSS = """
@@ -57,6 +65,47 @@ def at_the_corners(picture: Picture) -> Located:
     """Finds what `calibration.find` finds in five seconds, which tests of its own see to."""
     a, b, c, d = ((x + 1.5, y - 1.0) for x, y in CORNERS)
     return Located((a, b, c, d), 0.6, True)
+
+
+class PhoneAbove:
+    """A phone above the board, which sends what it sees until it is stopped: the bare board, or one at the start."""
+
+    def __init__(self, line: PhoneLine) -> None:
+        appearance = preset("club")
+        start = VirtualTable(find_match_format("backgammon"), 5, appearance.sizes, 1).scene_at(0.0)
+        assert start is not None
+        self._bare, self._start = (
+            cv2.imencode(".jpg", draw(scene, appearance, 0))[1].tobytes() for scene in (Scene(), start)
+        )
+        self._is_bare = False
+        self._line, self._stopping = line, threading.Event()
+        self._thread = threading.Thread(target=self._send, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._thread.join()
+
+    def sees_the_bare_board(self, is_bare: bool) -> None:
+        """Sends pictures of it, or of the start, from now on; some have arrived when this ends."""
+        if is_bare is not self._is_bare:
+            self._is_bare, enough = is_bare, self._line.number + 4
+            while self._line.number < enough:
+                assert self._line.take(self._line.number, PATIENCE / 1000, self._stopping.is_set)
+
+    def _send(self) -> None:
+        pause = 0.0
+        while not self._stopping.wait(pause):
+            pause = 0.0 if self._line.offer("above", self._bare if self._is_bare else self._start) else 0.1
+
+
+@pytest.fixture
+def above(monkeypatch: pytest.MonkeyPatch) -> Iterator[PhoneAbove]:
+    line = PhoneLine()
+    monkeypatch.setattr("device.io.cameras.PhoneCamera", partial(PhoneCamera, line=line))
+    phone = PhoneAbove(line)
+    yield phone
+    phone.stop()
 
 
 @pytest.fixture
@@ -307,18 +356,22 @@ def test_the_loupe_has_the_screens_own_pixels(visit: Callable[..., Any], ratio: 
 
 
 def test_the_straight_path_takes_few_taps(
-    blank: Running, serve: Callable[..., Any], visit: Callable[..., Any]
+    above: PhoneAbove, blank: Running, serve: Callable[..., Any], visit: Callable[..., Any]
 ) -> None:
     """From a blank box to the first game by one tap a step, the code and the PIN typed; a step that found all well goes
-    on by itself.
+    on by itself. The camera is a phone, which is chosen by itself once it sends.
     """
     url = serve(blank.service, box=blank, setup=blank.setup).url
     page = visit("/setup", at=url, pardon="Failed to load resource")
     anna, typed = Person(page), {"door": str(blank.service.access.code), "pin": "471147"}
-    assert len(STRAIGHT) <= MOST_TAPS
+    assert len(STRAIGHT) + AT_THE_PHONE <= MOST_TAPS
     for step in STRAIGHT:
+        above.sees_the_bare_board(step == "empty")
         anna.sees(step)
+        if step == "camera":
+            page.wait_for_selector("[name=camera][value=phone]:checked", state="attached")
         if step in typed:
             anna.fills("pin", typed[step])
         anna.taps()
     anna.reads("The game can begin")
+    assert page.evaluate("async () => (await (await fetch('/api/setup')).json()).camera.id") == "phone"

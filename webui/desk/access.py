@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 
 from device.errors import AccessError
 from device.shape import choice, flag, many, maybe, text, thing, whole
-from device.store.access import LONGEST_NAME, LONGEST_PIN, NEW_DIGITS, PHRASE, TOKENS, Right, is_new_pin
+from device.store.access import LONGEST_NAME, LONGEST_PIN, PIN_RULE, TOKENS, Right, is_new_pin
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.answers import TOKEN
@@ -46,13 +46,7 @@ _PIN = thing(
     },
     optional=("name", "code"),
 )
-_NEW_PIN = thing(
-    {
-        "pin": text(
-            f"{NEW_DIGITS[0]} to {NEW_DIGITS[-1]} digits, or a phrase of {PHRASE[0]} to {PHRASE[-1]} letters."
-        )
-    }
-)
+_NEW_PIN = thing({"pin": text(str(PIN_RULE))})
 _SET_PIN = thing({"set_pin": flag("The code was right: set a PIN now.")})
 _IN = thing(
     {
@@ -75,6 +69,10 @@ def access_pages(desk: Desk) -> Blueprint:
     @pages.app_template_global()
     def pin_is_set() -> bool:
         return desk.access.has_pin
+
+    @pages.app_template_global()
+    def pin_rule() -> str:
+        return PIN_RULE.in_language(translator())
 
     @pages.get("/api/access")
     @described("Whether you may change anything, and how to.", returns=_IN)
@@ -173,15 +171,7 @@ def access_pages(desk: Desk) -> Blueprint:
                 HTTPStatus.CONFLICT, _("The PIN stands in the settings file: change it there, under [web].")
             )
         if len(given) > LONGEST_PIN or not is_new_pin(given):
-            raise Refused(
-                HTTPStatus.BAD_REQUEST,
-                _(
-                    "A PIN has {fewest} to {most} digits, or is a phrase of at least {letters} letters.",
-                    fewest=NEW_DIGITS[0],
-                    most=NEW_DIGITS[-1],
-                    letters=PHRASE[0],
-                ),
-            )
+            raise Refused(HTTPStatus.BAD_REQUEST, PIN_RULE)
         desk.set_pin(given)
         return Response(status=HTTPStatus.NO_CONTENT.value)
 

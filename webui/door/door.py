@@ -7,7 +7,6 @@ open all connections there are.
 
 import logging
 import socket
-import sys
 import time
 from collections.abc import Callable, Mapping
 from copy import copy
@@ -55,10 +54,6 @@ PIPELINED = 4
 """Requests that a connection may send before the first is answered; browsers send one."""
 ACCEPTED = 32
 """Connections that are let in, or turned away, between two looks at those that there are."""
-SWITCH_SECONDS = 0.001
-"""How long a thread that computes keeps the others waiting: of sixteen that answer at a time, each would have
-the one that reads and accepts wait for five milliseconds at every turn.
-"""
 _ROUND = 10
 """Seconds between two rounds to see who sits in a connection for nothing."""
 
@@ -174,7 +169,6 @@ def open_server(app: Callable[..., Any], host: str, port: int, threads: int) -> 
         max_request_header_size=LONGEST_HEAD,
         max_request_body_size=LONGEST_BODY,
     )
-    sys.setswitchinterval(SWITCH_SECONDS)
     trusts = getattr(app, "extensions", {}).get(TRUSTS, lambda _: False)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     for each in listeners(server):

@@ -1,4 +1,6 @@
-"""Sharing: the live page's address as other phones in the room can open it, and its QR code."""
+"""Sharing: the live page's address as other phones in the room can open it, the camera's page for the phone above the
+board, and their QR codes.
+"""
 
 import ipaddress
 from urllib.parse import urlsplit
@@ -6,6 +8,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, request
 
 from device.address import HTTP_PORT, HTTPS_PORT, addresses, page_url, qr_picture
+from device.shape import choice
 from webui.described import described
 from webui.door.tls import SecureDoor
 
@@ -15,9 +18,15 @@ def share(app: Flask, secure: SecureDoor | None = None) -> None:
     app.jinja_env.globals["page_address"] = lambda: page_address(secure)
 
     @app.get("/api/qr.svg")
-    @described("The QR code of the live page.", returns="image/svg+xml")
+    @described(
+        "The QR code of the live page, or of the page on which a phone becomes the camera.",
+        returns="image/svg+xml",
+        query={"of": choice(("camera",))},
+    )
     def qr() -> Response:
-        return Response(qr_picture(page_address(secure)), content_type="image/svg+xml")
+        of_camera = request.args.get("of") == "camera"
+        address = camera_address(secure) if of_camera else page_address(secure)
+        return Response(qr_picture(address), content_type="image/svg+xml")
 
 
 def page_address(secure: SecureDoor | None = None) -> str:
@@ -33,6 +42,14 @@ def page_address(secure: SecureDoor | None = None) -> str:
     if _is_own(host):
         return addresses("", port)[0]
     return page_url(host, port) if is_beside else request.host_url
+
+
+def camera_address(secure: SecureDoor | None = None) -> str:
+    """Where a phone becomes the camera as soon as it is let in: over HTTPS, without which no browser lends one."""
+    address = page_address(secure)
+    if secure is not None:
+        address = page_url(urlsplit(address).hostname or "", secure.port, secure=True)
+    return f"{address}camera#start"
 
 
 def _is_own(name: str) -> bool:

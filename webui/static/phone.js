@@ -211,3 +211,5 @@ button("stop").addEventListener("click", () => {
 show(part("insecure"), !isSecureContext);
 drawButtons();
 watchBattery();
+// by the code that the set-up shows
+if (location.hash === "#start" && isSecureContext) begin(false);

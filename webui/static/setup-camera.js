@@ -9,15 +9,18 @@ import { show } from "./writing.js";
 
 const AGAIN = 1_000;        // milliseconds until a camera without a picture is asked once more, and longer each time
 const ROUNDS = 2;           // so often one that is not open yet is asked in all
+const PHONE = "phone";      // which may begin to send at any moment
 
 export class Camera extends Step {
   #looked = 0;              // how often the cameras were looked for; an older look gives way to a newer
   #filled = false;
+  #picked = false;          // somebody has chosen a camera here
 
   constructor(wizard) {
     super("camera", wizard);
     this.list = this.field("cameras");
     this.form.addEventListener("input", () => wizard.draw());
+    this.list.addEventListener("input", () => (this.#picked = true));
   }
 
   enter() {
@@ -39,11 +42,12 @@ export class Camera extends Step {
     if (cameras.length === 1) cards[0].querySelector("input").checked = true;
     this.list.replaceChildren(...cards);
     this.reveal("no-cameras", cameras.length === 0);
+    this.#offerPhone(cards);
     this.wizard.draw();
-    // One after another, as a camera is slow to open. One that gives no picture is asked once more, and the one that is
-    // open already for as long as somebody looks: it may be waking.
+    // One after another, as a camera is slow to open. One that gives no picture is asked once more, a phone and the one that
+    // is open already for as long as somebody looks: it may be waking.
     for (let round = 0; turn === this.#looked; round += 1) {
-      const left = cards.filter((each) => each.dataset.seen !== "yes" && (round < ROUNDS || isOpen(each)));
+      const left = cards.filter((each) => each.dataset.seen !== "yes" && (round < ROUNDS || isOpen(each) || isPhone(each)));
       if (left.length === 0) break;
       await new Promise((resolve) => setTimeout(resolve, Math.min(round, 3) * AGAIN));
       for (const each of left) if (turn === this.#looked) await this.#see(each);
@@ -58,15 +62,27 @@ export class Camera extends Step {
     if (bitmap) {
       draw(canvas, bitmap);
       face.dataset.seen = "yes";
+      // who has just had a phone send means it
+      if (isPhone(face) && !this.#picked) {
+        face.querySelector("input").checked = true;
+        this.wizard.draw();
+      }
+      this.#offerPhone([...this.list.children]);
     }
     show(canvas, bitmap !== null);
     says.textContent = capital(detail);
     show(says, bitmap === null);
   }
 
+  /** Shows the code that makes a phone the camera, while none sends. */
+  #offerPhone(cards) {
+    show(this.section.querySelector(".by-phone"), cards.some((each) => isPhone(each) && each.dataset.seen !== "yes"));
+  }
+
   show(state) {
     if (!this.#filled) {
       this.#filled = true;
+      this.#picked = this.isDone(state);
       this.form.board.value = state.shape;
       this.form.rotate.value = String(state.camera?.rotate ?? 0);
       this.form.mirror.checked = state.camera?.mirror ?? false;
@@ -107,6 +123,10 @@ export class Camera extends Step {
 
 function isOpen(face) {
   return face.querySelector("input").dataset.chosen === "yes";
+}
+
+function isPhone(face) {
+  return face.querySelector("input").value === PHONE;
 }
 
 /** A camera as a picture to be tapped. */

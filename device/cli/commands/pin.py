@@ -16,7 +16,7 @@ from device.cli.options import CONFIG_OPTION, data_option, settings_of
 def pin(how: str | None, data: Path | None, config: Path | None) -> None:
     """Tell whether there is a PIN for the referee; set or forget it. A service that runs notices at once."""
     from device.store.access import FILE as KEPT
-    from device.store.access import Access
+    from device.store.access import PIN_RULE, Access
 
     found = settings_of(config, data)
     folder = found.table.data
@@ -24,9 +24,8 @@ def pin(how: str | None, data: Path | None, config: Path | None) -> None:
         raise click.ClickException(f"{folder / KEPT} may not be read by this user: use sudo")
     access = Access(folder, found.web.pin)
     if how == "set":
-        access.set_pin(
-            click.prompt("The new PIN, 6 to 12 digits or a phrase", hide_input=True, confirmation_prompt=True)
-        )
+        click.echo(str(PIN_RULE))
+        access.set_pin(click.prompt("The new PIN", hide_input=True, confirmation_prompt=True))
         click.echo("The PIN is set. Whoever was let in by another one has to give it.")
     elif how == "forget":
         access.forget_pin()

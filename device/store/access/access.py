@@ -25,6 +25,13 @@ NEW_DIGITS = range(6, 13)
 LONGEST_PIN = 64
 PHRASE = range(10, LONGEST_PIN + 1)
 """How many letters one has that is a phrase."""
+PIN_RULE = phrase(
+    "A PIN has {fewest} to {most} digits, or is a phrase of at least {letters} letters.",
+    fewest=NEW_DIGITS[0],
+    most=NEW_DIGITS[-1],
+    letters=PHRASE[0],
+)
+"""What a PIN has to be, as people are told wherever one is set."""
 TOKENS = 50
 """How many programs may have a token."""
 LONGEST_NAME = 60
@@ -104,18 +111,11 @@ class Access:
         return matches(pin, kept)
 
     def set_pin(self, pin: str) -> None:
-        """Make this the PIN: 6 to 12 digits, or a phrase of 10 to 64 letters. Raises AccessError."""
+        """Make this the PIN, if it is as `PIN_RULE` says. Raises AccessError."""
         if self._given:
             raise AccessError(phrase("the PIN stands in the settings file: change it there, under [web]"))
         if not is_new_pin(pin):
-            raise AccessError(
-                phrase(
-                    "A PIN has {fewest} to {most} digits, or is a phrase of at least {letters} letters.",
-                    fewest=NEW_DIGITS[0],
-                    most=NEW_DIGITS[-1],
-                    letters=PHRASE[0],
-                )
-            )
+            raise AccessError(PIN_RULE)
         with self._lock:
             self._keep(replace(self._now(), pin=hashed(plain(pin))))
             self._changes += 1

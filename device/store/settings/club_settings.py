@@ -23,7 +23,7 @@ class HubSettings:
     database: Annotated[str, IN_FILE, SECRET] = ""
     """The database's URL, such as postgresql+psycopg://host/tableside; empty: SQLite, hub/hub.db in the data folder."""
     pin: Annotated[str, IN_FILE, SECRET] = ""
-    """The organiser's PIN, 4 to 12 digits; empty: the one that was set on the pages, or a code to set it with."""
+    """The organiser's PIN, digits or a phrase; empty: the one that was set on the pages, or a code to set it with."""
     names: str = ""
     """Names in the public DNS under which the pages may be opened, too, with commas between them."""
 

@@ -165,7 +165,7 @@ class WebSettings:
     port: Annotated[int, Between(1, 65535)] = 8080
     """The port to listen on, 1-65535."""
     pin: Annotated[str, IN_FILE, SECRET] = ""
-    """The referee's PIN, 4 to 12 digits; empty: the one that was set on the pages, or a code to set it with."""
+    """The referee's PIN, digits or a phrase; empty: the one that was set on the pages, or a code to set it with."""
     names: str = ""
     """Names in the public DNS under which the pages may be opened, too, with commas between them: table.example.org."""
     https: bool = True

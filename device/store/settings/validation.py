@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from urllib.parse import urlsplit
 
-from device.store.access import is_pin
+from device.store.access import PIN_RULE, is_pin
 from device.store.log.happenings import ALL, HAPPENINGS
 from device.store.settings.checks import faults_of_table
 from device.store.settings.club_settings import HookSettings, MqttSettings
@@ -42,10 +42,7 @@ def senseless(settings: Settings) -> Iterator[Phrase]:
 
 def _senseless_pin(table: str, pin: str) -> Iterator[Phrase]:
     if pin and not is_pin(pin):
-        yield phrase(
-            "'pin' in [{table}] must be 6 to 12 digits, or a phrase of at least 10 letters, in quotes",
-            table=table,
-        )
+        yield phrase("'pin' in [{table}]: {why}", table=table, why=PIN_RULE)
 
 
 def _senseless_https(web: WebSettings) -> Iterator[Phrase]:

@@ -1,11 +1,12 @@
 """What is served ends when it is told to, by whom ever."""
 
 import signal
+import sys
 from collections.abc import Iterator
 
 import pytest
 
-from device.cli.serving import until_told
+from device.cli.serving import SWITCH_SECONDS, until_told
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -21,14 +22,15 @@ def signals() -> Iterator[None]:
 
 @pytest.mark.parametrize("told", SIGNALS, ids=lambda each: each.name)
 def test_it_ends_once_and_nobody_who_is_impatient_breaks_that_off(told: signal.Signals) -> None:
-    done = []
+    done, before = [], sys.getswitchinterval()
     with until_told(lambda: done.append("woken")):
+        assert sys.getswitchinterval() == pytest.approx(SWITCH_SECONDS) and before > SWITCH_SECONDS
         try:
             signal.raise_signal(told)
         finally:
             signal.raise_signal(signal.SIGINT)
             done.append("closed")
-    assert done == ["woken", "closed"]
+    assert done == ["woken", "closed"] and sys.getswitchinterval() == pytest.approx(before)
 
 
 def test_with_nohup_it_goes_on_without_a_terminal() -> None:

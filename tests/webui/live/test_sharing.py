@@ -9,7 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.address import addresses, qr_picture
-from webui.live.sharing import page_address
+from webui.door.tls import SecureDoor
+from webui.live.sharing import camera_address, page_address
 
 
 @pytest.mark.parametrize(
@@ -31,6 +32,14 @@ def test_a_page_shares_an_address_that_others_can_open(host: str, shared: str) -
 def test_the_code_of_the_address_is_a_picture_of_its_own(client: FlaskClient) -> None:
     answer = client.get("/api/qr.svg", headers={"Host": "192.0.2.7:8080"})
     assert answer.mimetype == "image/svg+xml" and answer.data == qr_picture("http://192.0.2.7:8080/")
+
+
+def test_the_phone_above_the_board_is_led_to_where_it_may_lend_its_camera(client: FlaskClient) -> None:
+    with Flask("test").test_request_context(headers={"Host": "192.0.2.7:8080"}):
+        secure = SecureDoor(8443, None, 8080)  # type: ignore[arg-type]
+        assert camera_address(secure) == "https://192.0.2.7:8443/camera#start"
+    answer = client.get("/api/qr.svg?of=camera", headers={"Host": "192.0.2.7:8080"})
+    assert answer.data == qr_picture("http://192.0.2.7:8080/camera#start")
 
 
 def test_the_code_is_read_back() -> None:
