@@ -6,7 +6,7 @@ from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, Crawford, CubeTurn, Score, Turn, crawford_next
 from engine.position import Position
 from engine.state.events import Amended, Corrected, Reseated
-from engine.state.match_state import MatchState, Phase, ReadAnew
+from engine.state.match_state import MatchState, Phase, ReadAnew, turn_cleared, with_fault
 
 
 def corrected(match_state: MatchState, event: Corrected) -> MatchState:
@@ -40,7 +40,7 @@ def corrected(match_state: MatchState, event: Corrected) -> MatchState:
         if event.roll is None:
             match_state = replace(match_state, phase=match_state.awaited, roll=None)
     if event.position is not None or event.to_play is not None or event.roll is not None:
-        match_state = replace(match_state, fault=None, seen=None, cocked=None, premature=None, resigning=None)
+        return turn_cleared(match_state)
     return match_state
 
 
@@ -125,17 +125,12 @@ def _undone(match_state: MatchState) -> MatchState:
         return match_state
     questions = tuple(question for question in match_state.questions if question.turns != len(game.turns))
     match_state = replace(
-        match_state,
+        turn_cleared(match_state),
         game=replace(game, turns=game.turns[:-1], result=None),
         score=score,
         winner=None,
         side=last.side,
-        fault=None,
-        seen=None,
-        cocked=None,
         questions=questions,
-        premature=None,
-        resigning=None,
     )
     if isinstance(last, CubeTurn):
         return _cube_undone(match_state, last)
@@ -205,13 +200,7 @@ def amended(match_state: MatchState, event: Amended) -> MatchState:
         return match_state
     # A play that earns another throw, or does not any more.
     side = match_state.side if new.next_side is old.next_side else new.next_side
-    return replace(
-        match_state,
-        position=event.after,
-        fault=event.fault,
-        seen=event.after if event.fault else None,
-        side=side,
-    )
+    return replace(with_fault(match_state, event.fault, event.after), position=event.after, side=side)
 
 
 def reseated(match_state: MatchState, event: Reseated) -> MatchState:

@@ -197,6 +197,21 @@ def new_match_state(match: Match, profile: Profile = HOME) -> MatchState:
     return MatchState(match, profile=profile)
 
 
+def turn_cleared(match_state: MatchState) -> MatchState:
+    """Nothing is held against the turn any more: no fault, no throw that does not count, no offer to give up."""
+    return replace(match_state, fault=None, seen=None, cocked=None, premature=None, resigning=None)
+
+
+def game_cleared(match_state: MatchState) -> MatchState:
+    """Nothing is held against the turn, the cube or the set-up any more."""
+    return replace(turn_cleared(match_state), cube_fault=None, setup=None)
+
+
+def with_fault(match_state: MatchState, fault: Fault | None, board: Position) -> MatchState:
+    """A play stands with this fault, seen on this board; None: it is legal."""
+    return replace(match_state, fault=fault, seen=board if fault else None)
+
+
 def rules_at(match_state: MatchState, place: int) -> Rules:
     """The rules of the game at a place of the match's format."""
     match = match_state.match

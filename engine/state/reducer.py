@@ -41,7 +41,7 @@ from engine.state.events import (
     Tied,
     ViewChanged,
 )
-from engine.state.match_state import BrokenOff, MatchState, Phase, Question
+from engine.state.match_state import BrokenOff, MatchState, Phase, Question, game_cleared, with_fault
 from engine.trictrac import claimed
 from engine.words.reasons import ThrowReason
 
@@ -194,13 +194,11 @@ def _played(match_state: MatchState, event: Played) -> MatchState:
         match_state.position,
     )
     return replace(
-        with_turn(match_state, turn),
+        with_fault(with_turn(match_state, turn), event.fault, event.after),
         phase=match_state.awaited,
         side=turn.next_side,
         roll=None,
         position=event.after,
-        fault=event.fault,
-        seen=event.after if event.fault else None,
         cocked=None,
         resigning=None,
         anew=None,
@@ -251,7 +249,7 @@ def _game_started(match_state: MatchState, event: GameStarted) -> MatchState:
     expired = Crawford.EXPIRED if match_state.crawford is Crawford.ACTIVE else match_state.crawford
     match_state = replace(match_state, match=replace(match_state.match, games=games), game=game)
     return replace(
-        match_state,
+        game_cleared(match_state),
         seating=event.seating,
         position=event.start,
         phase=match_state.awaited,
@@ -259,15 +257,8 @@ def _game_started(match_state: MatchState, event: GameStarted) -> MatchState:
         begins=event.to_play,
         roll=None,
         cube=event.cube,
-        fault=None,
-        seen=None,
-        cocked=None,
-        cube_fault=None,
         questions=questions,
         crawford=Crawford.ACTIVE if event.crawford else expired,
-        premature=None,
-        setup=None,
-        resigning=None,
         anew=None,
         seated=False,
         # Time that every game has of its own begins anew; what was set before the first is for that.
@@ -308,20 +299,13 @@ def _game_over(match_state: MatchState, event: GameOver) -> MatchState:
     score = match_state.score.plus(event.result.winner, event.result.points)
     game = replace(match_state.game, result=event.result)
     return replace(
-        match_state,
+        game_cleared(match_state),
         game=game,
         score=score,
         phase=Phase.OVER,
         side=None,
         roll=None,
-        cocked=None,
-        fault=None,
-        seen=None,
-        cube_fault=None,
         cube=replace(match_state.cube, offered_by=None),
-        premature=None,
-        setup=None,
-        resigning=None,
         broken_off=broken_off,
     )
 

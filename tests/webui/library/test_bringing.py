@@ -1,7 +1,6 @@
 """Old matches in: a file is checked, told with its faults, and kept beside what was refereed here; nothing else changes."""
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,18 +13,14 @@ from device.library.matches.record_events import events_of_record
 from device.library.records.record_formats import record_of
 from engine.match.match import CheckerTurn, Match, Score
 from engine.state.match_state import new_match_state
-from engine.state.messages import SetNames
 from engine.state.reducer import reduce
 from tests.engine.played_games import played
 from webui import create_app
 
-ROOT = Path(__file__).parents[3]
-sys.path[:0] = [str(ROOT / "tests" / "device"), str(ROOT / "tests" / "device" / "library")]
 
 from hand_clock import HandClock
 from playing import Told
 
-CLOCK = HandClock()
 OURS = {"X-Tableside": "1"}
 ILLEGAL = """ 1 point match
 
@@ -38,30 +33,8 @@ ILLEGAL = """ 1 point match
 
 
 @pytest.fixture
-def told(tmp_path: Path) -> Iterator[Told]:
-    """A table at which Anna has beaten Ben (match 2), and plays Cleo (match 3)."""
-    table = Told(tmp_path / "log.db", '[web]\npin = "4711"\n', clock=CLOCK)
-    table.begin(1)
-    table.tell(SetNames("Anna", "Ben"))
-    table.play(4)
-    table.win()
-    table.begin(3)
-    table.tell(SetNames("Cleo", "Anna"))
-    table.play(2)
-    yield table
-    table.close()
-
-
-@pytest.fixture
-def library(told: Told) -> Iterator[Library]:
-    library = Library(told.service, CLOCK)
-    yield library
-    library.close()
-
-
-@pytest.fixture
-def client(told: Told, library: Library) -> FlaskClient:
-    client = create_app(told.service, library=library).test_client()
+def client(client: FlaskClient) -> FlaskClient:
+    """Somebody who has given the PIN."""
     assert client.post("/api/login", json={"pin": "4711"}, headers=OURS).status_code == 204
     return client
 
@@ -144,7 +117,7 @@ def test_whatever_is_brought_nothing_is_lost_and_it_is_told(
     assert bring(client, b"x" * (2 * 1024 * 1024 + 1)).status_code == 413
     assert "Traceback" not in caplog.text
     assert numbers(client) == [3, 2] and told.service.match_state == before
-    stranger = create_app(told.service, library=Library(told.service, CLOCK)).test_client()
+    stranger = create_app(told.service, library=Library(told.service, HandClock())).test_client()
     assert bring(stranger, ILLEGAL, "?take=1").status_code == 401
 
 

@@ -1,55 +1,20 @@
 """The library over a real log: its lists, matches, files and pages, and who may see and change what."""
 
 import json
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from playing import Told
 
-from device.library.library import Library
 from device.library.matches.story_view import StoryView
 from engine.match_formats import find_match_format
 from engine.profile import profile_of
 from engine.state.messages import SetNames
-from webui import create_app
 from webui.commands.commands import parse_command
 from webui.library.remembering import ReplayCache
 
-DEVICE = Path(__file__).parents[2] / "device"
-sys.path[:0] = [str(DEVICE), str(DEVICE / "library")]
-
-from hand_clock import HandClock
-from playing import Told
-
-CLOCK = HandClock()
 OURS = {"X-Tableside": "1"}
-PIN = '[web]\npin = "4711"\n'
-
-
-@pytest.fixture
-def told(tmp_path: Path) -> Iterator[Told]:
-    """A table at which Anna has beaten Ben at backgammon (match 2), and plays Tablut against Cleo (match 3)."""
-    table = Told(tmp_path / "log.db", PIN, clock=CLOCK)
-    table.begin(1)
-    table.tell(SetNames("Anna", "Ben"))
-    table.play(4)
-    table.win()
-    table.begin(3, match_format=find_match_format("tablut"))
-    table.tell(SetNames("Cleo", "Anna"))
-    table.play(2)
-    yield table
-    table.close()
-
-
-@pytest.fixture
-def client(told: Told) -> Iterator[FlaskClient]:
-    library = Library(told.service, CLOCK)
-    app = create_app(told.service, library=library)
-    yield app.test_client()
-    library.close()
 
 
 def admit(client: FlaskClient) -> None:
