@@ -9,6 +9,7 @@ from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.past import Past
 from engine.play import Outcome, Play
+from engine.plays.next_past import ways_pinned
 from engine.plays.ordered import Exploration, explorations
 from engine.plays.unordered import free_outcomes, is_free
 from engine.position import Position
@@ -21,7 +22,8 @@ from engine.tafl.tafl_moves import on_the_way, tafl_plays
 def legal_plays(game: Rules, position: Position, side: Side, roll: Roll | None) -> tuple[Outcome, ...]:
     """Every distinct position that the roll can legally lead to; one with an empty play where nothing can be played.
 
-    `roll` is None in a game without dice, or where nobody threw. Raises VastTurn where they are too many to list.
+    `roll` is None in a game without dice, or where nobody threw. Where nobody knows whether a checker is pinned, what
+    is legal either way is legal. Raises VastTurn where they are too many to list.
 
     >>> from engine.games import find_game
     >>> backgammon = find_game("backgammon")
@@ -61,10 +63,15 @@ def _legal_plays(
     game: TablesGame, position: Position, past: Past, side: Side, roll: Roll
 ) -> tuple[Outcome, ...] | None:
     """The plays; None, which is remembered too, where they are too many."""
+    found: dict[Position, Outcome] = {}
     try:
-        return _plays(game, position, side, roll, partial(_explored, game, position, past, side, roll))
+        for way in ways_pinned(game, position, side):
+            explored = partial(_explored, game, way, way.past, side, roll)
+            for outcome in _plays(game, way, side, roll, explored):
+                found.setdefault(outcome.position, outcome)
     except VastTurn:
         return None
+    return tuple(found.values())
 
 
 @lru_cache(maxsize=4)
@@ -124,7 +131,10 @@ def _completable(
     if game.family is not None:
         return game.family.on_the_way(game, position, side, roll)
     return frozenset(
-        where for each in _explored(game, position, past, side, roll) for where in each.on_the_way()
+        where
+        for way in ways_pinned(game, position, side)
+        for each in _explored(game, way, way.past, side, roll)
+        for where in each.on_the_way()
     )
 
 

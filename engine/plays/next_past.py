@@ -1,6 +1,7 @@
 """The course of a game: how its past grows turn by turn."""
 
 from dataclasses import replace
+from itertools import combinations
 
 from engine.board import OFF, Side
 from engine.dice import Roll
@@ -11,6 +12,9 @@ from engine.tables.moment import Moment
 from engine.tables.tables import Landing, LastTurn, TablesGame, Unused
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_moves import tafl_stands
+
+MOST_UNTOLD = 4
+"""Of so many checkers at most it is weighed whether they are pinned."""
 
 
 def moment_of(game: TablesGame, position: Position, side: Side, doublet: bool = False) -> Moment:
@@ -98,13 +102,63 @@ def _all_home(game: TablesGame, own: tuple[int, ...]) -> bool:
 
 
 def _pinned(game: TablesGame, past: Past, side: Side, moment: Moment) -> Pair:
-    """The pinned checkers of both sides: the mover's are as they were, the opponent's are those they stand upon."""
-    own_pinned, theirs_pinned = one_of(past.pinned, side), 0
+    """The pinned checkers of both sides: the mover's are as they were, the opponent's are those they stand upon.
+
+    Where one of each stood before and it was not known which lies beneath, it is not known now.
+    """
+    own_pinned, their_pinned, theirs_pinned = one_of(past.pinned, side), one_of(past.pinned, side.other), 0
     for point in range(1, game.bar):
         facing = moment.facing[point]
         if moment.own[point] and moment.theirs[facing] and not own_pinned >> point & 1:
-            theirs_pinned |= 1 << facing
+            untold = moment.own[point] == moment.before[point] == moment.before_theirs[facing] == 1
+            if not untold or their_pinned >> facing & 1:
+                theirs_pinned |= 1 << facing
     return (own_pinned, theirs_pinned) if side is Side.WHITE else (theirs_pinned, own_pinned)
+
+
+def with_pins(game: TablesGame, position: Position) -> Position:
+    """A board that was seen, with the checkers pinned that must be, of those that were, or of one beneath several.
+
+    Where one of each stands that was not pinned before, neither is: nobody knows which of them lies beneath.
+    """
+    if game.landing is not Landing.PIN:
+        return position
+    white, black, facing = position.white, position.black, game.facing(Side.WHITE)
+    known, pinned = position.past.pinned, [0, 0]
+    for point in range(1, game.bar):
+        there = facing[point]
+        if not white[point] or not black[there]:
+            continue
+        if black[there] > white[point] or (black[there] == 1 and known[0] >> point & 1):
+            pinned[0] |= 1 << point
+        elif white[point] > black[there] or known[1] >> there & 1:
+            pinned[1] |= 1 << there
+    past = replace(position.past, pinned=(pinned[0], pinned[1]))
+    return position if past == position.past else replace(position, past=past)
+
+
+def ways_pinned(game: TablesGame, position: Position, side: Side) -> tuple[Position, ...]:
+    """A position, and it again with each of a side's checkers pinned of which nobody knows whether they are: one of
+    each stands there, and the game was joined when they did already.
+    """
+    if game.landing is not Landing.PIN:
+        return (position,)
+    own, theirs, facing = position.of(side), position.of(side.other), game.facing(side)
+    held, holding = (one_of(position.past.pinned, each) for each in (side, side.other))
+    untold = [
+        point
+        for point in range(1, game.bar)
+        if own[point] == theirs[facing[point]] == 1
+        and not held >> point & 1
+        and not holding >> facing[point] & 1
+    ][:MOST_UNTOLD]
+    ways = (chosen for count in range(len(untold) + 1) for chosen in combinations(untold, count))
+    return tuple(_holding(position, side, held | sum(1 << point for point in chosen)) for chosen in ways)
+
+
+def _holding(position: Position, side: Side, held: int) -> Position:
+    past = position.past
+    return replace(position, past=replace(past, pinned=with_one(past.pinned, side, held)))
 
 
 def chips_of(game: TablesGame, past: Past, side: Side) -> int:

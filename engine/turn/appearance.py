@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from engine.board import BAR, OFF, Kind, Occupancy, Seating, Side
 from engine.past import Pair
+from engine.plays.next_past import with_pins
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables import Landing, TablesGame
@@ -40,7 +41,7 @@ def _seen_as(game: TablesGame, position: Position, hand: Pair, seating: Seating)
 
 def as_position(game: Rules, occupancy: Occupancy, seating: Seating, like: Position) -> Position:
     """An occupancy as a position; checkers that `like` has and the board does not are
-    in hand, if any were, else off.
+    in hand, if any were, else off, and those pinned that still can be.
     """
     if isinstance(game, TaflGame):
         return tafl_position(occupancy, seating)
@@ -54,7 +55,8 @@ def as_position(game: Rules, occupancy: Occupancy, seating: Seating, like: Posit
         strict=True,
     )
     past = replace(like.past, hand=hand) if any(like.past.hand) else like.past
-    return Position((off[0], *white, near[BAR] + hand[0]), (off[1], *black, far[BAR] + hand[1]), past)
+    seen = Position((off[0], *white, near[BAR] + hand[0]), (off[1], *black, far[BAR] + hand[1]), past)
+    return with_pins(game, seen)
 
 
 def _aside(points: list[int], bar: int, like: tuple[int, ...], hand: int) -> Pair:

@@ -194,3 +194,44 @@ def test_sides_that_were_told_rightly_stay_where_the_first_play_is_illegal(
     table.play("W: 24(2) 13(2) 8(4) 6(5) 5(2) B: 24(2) 13(4) 11(1) 8(3) 6(5)")
     table.lift()
     assert table.match_state.seating == table.seating
+
+
+def plakoto(
+    evening: Callable[..., Evening], start: str, *turns: tuple[Side, tuple[int, int], str]
+) -> list[CheckerTurn]:
+    """The turns on record of a game of plakoto that is joined, after these were seen."""
+    table = evening(join=True, game_id="plakoto")
+    table.position = parse_position(start, table.game)
+    table.see()
+    for side, dice, after in turns:
+        table.throw(side, *dice)
+        table.hand()
+        table.position = parse_position(after, table.game)
+        table.see()
+        table.lift(5.0)
+    game = table.match_state.game
+    assert game is not None and table.match_state.questions == ()
+    assert not any(isinstance(event, FaultSeen) for event in table.events)
+    return [turn for turn in game.turns if isinstance(turn, CheckerTurn)]
+
+
+def test_whose_checker_lies_beneath_is_not_known_of_a_game_that_is_joined(
+    evening: Callable[..., Evening],
+) -> None:
+    """Plakoto: one of each stands on a point; the one on top moves off turns later, and nobody is accused."""
+    turns = plakoto(
+        evening,
+        "W: 24(11) 20(1) 14(2) 11(1) B: 24(11) 13(1) 10(2) pin(5)",
+        (Side.BLACK, (2, 1), "W: 24(11) 20(1) 14(2) 11(1) B: 24(11) 10(3) pin(5)"),
+        (Side.WHITE, (4, 3), "W: 24(11) 20(1) 14(1) 11(1) 7(1) B: 24(11) 10(3) pin(5)"),
+        (Side.BLACK, (4, 1), "W: 24(11) 20(1) 14(1) 11(1) 7(1) B: 24(10) 19(1) 10(3) pin(5)"),
+        (Side.WHITE, (5, 3), "W: 24(11) 14(1) 12(1) 11(1) 7(1) B: 24(10) 19(1) 10(3) 5(1)"),
+    )
+    assert [turn.fault for turn in turns] == [None] * 4
+
+
+def test_who_may_be_pinned_need_not_move(evening: Callable[..., Evening]) -> None:
+    """Plakoto: White could play but for the checker that lies beneath Black's, or on it: nobody saw which."""
+    start = "W: 24(14) pin(20) B: 24(3) 23(2) 5(1) 4(2) 3(2) 2(5)"
+    (turn,) = plakoto(evening, start, (Side.WHITE, (1, 1), start))
+    assert turn.fault is None and not turn.play.moves
