@@ -102,7 +102,7 @@ def read_board(
     start = time.perf_counter()
     rectified = timed("rectify", lambda: rectifier.rectify(picture))
     found = timed("board", lambda: from_maps(nets.board(rectified)))
-    behind = timed("checkers", lambda: known_background(model, rectified))
+    behind = timed("checkers", lambda: known_background(model, rectified, found))
     if behind is not None:
         found = behind.without_board(found, model)
     traces = timed(

@@ -123,15 +123,15 @@ class Background:
         return tuple(spot for spot, told in zip(spots, odds, strict=True) if told > PART)
 
 
-def known_background(model: BoardModel, rectified: Picture) -> Background | None:
-    """The background of a board whose ground the model knows.
+def known_background(model: BoardModel, rectified: Picture, found: Detections) -> Background | None:
+    """The background of a board whose ground the model knows; `found`: all that seems to lie on it.
 
     None where it does not, or where even the points that are most like it are not: then this is another board.
     """
     ground = None if model.empty is None else ground_of(model.empty)
     if ground is None:
         return None
-    behind = background(model, ground, rectified, small(rectified), SEEN_ITSELF)
+    behind = background(model, ground, small(rectified), SEEN_ITSELF, clear_of(found, model))
     return behind if behind.noise < ANOTHER else None
 
 
@@ -141,7 +141,7 @@ def background_by(
     """The background that the bare points (1-24) of a picture make for the others of their colours."""
     picture = small(rectified)
     ground = told_by_others(picture, clear_of(replace(detections, tops=()), model), bare, model)
-    return background(model, ground, rectified, picture, TOLD_BY_OTHERS)
+    return background(model, ground, picture, TOLD_BY_OTHERS)
 
 
 def clear_of(detections: Detections, model: BoardModel) -> Mask:
@@ -159,11 +159,11 @@ def clear_of(detections: Detections, model: BoardModel) -> Mask:
 
 
 def background(
-    model: BoardModel, ground: Ground, rectified: Picture, picture: Picture, standing: GroundWorth
+    model: BoardModel, ground: Ground, picture: Picture, standing: GroundWorth, clear: Mask | None = None
 ) -> Background:
-    """The background that a ground makes for a rectified picture (512x384); `picture`: the same, small (256x192)."""
+    """The background that a ground makes for a small picture (192x256); `clear`: as in `differing`."""
     light = lit(picture, ground)
-    differences = differing(picture, ground, light)
+    differences = differing(picture, ground, light, clear)
     found = strange(differences, canvas_of(_firsts(model)) * SCALE, _pixels(model.checker))
     known = found[~np.isnan(found)]
     noise = float(np.percentile(known, QUIET)) if len(known) else standing.most

@@ -44,6 +44,12 @@ MEAN = np.full((1, 3), 1 / 3, np.float32)
 """What becomes of a pixel's three colours where only their mean counts."""
 UNEVEN = 1.35
 """By how much the light of a part of the board changes at most beside that of the whole."""
+SHADES, SHADE = 17, 16
+"""In how many steps of so many grey levels a camera's tone is measured."""
+BRIGHT = 160
+"""From this shade on a camera's tone is measured: darker ones are as many times as bright as the light is."""
+BENT, AGREED = 32, 10
+"""By how many grey levels a camera's tone bends a shade at most; half of its pixels agree within so many."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,20 +192,25 @@ def between_points(model: BoardModel) -> Mask:
 
 
 def differing(
-    picture: Picture, ground: Ground, light: FloatArray, slides: Sequence[int] = SLIDES
+    picture: Picture,
+    ground: Ground,
+    light: FloatArray,
+    clear: Mask | None = None,
+    slides: Sequence[int] = SLIDES,
 ) -> FloatArray:
     """How much (grey levels squared) a small picture differs from the ground in its light, nan where that is not known.
 
-    `light`: as `lit` tells it. Nx192x256: with the ground moved sideways by so many pixels, since what one point tells
+    `light`: as `lit` tells it; `clear`: where nothing seems to lie, as far as that is known. Nx192x256: with the ground moved sideways by so many pixels, since what one point tells
     of another may lie a little beside.
     """
-    ours, height, width = picture * light, *ground.known.shape
+    shown: FloatArray = ground.picture.astype(np.float32) / np.maximum(light, 0.05)
+    if clear is not None:
+        shown = toned(shown, picture, ground.known & clear)
+    height, width = ground.known.shape
+    ours = picture.astype(np.float32)
     # the ground with its own other end on either side, so that moved it is but another part of it
     far = max(map(abs, slides))
-    theirs = np.concatenate(
-        [ground.picture[:, width - far :], ground.picture, ground.picture[:, :far]], axis=1
-    )
-    theirs = theirs.astype(np.float32)
+    theirs = np.concatenate([shown[:, width - far :], shown, shown[:, :far]], axis=1)
     unknown = np.where(ground.known, np.float32(0), np.float32(np.nan))
     unknown = np.concatenate([unknown[:, width - far :], unknown, unknown[:, :far]], axis=1)
     found = np.empty((len(slides), height, width), np.float32)
@@ -207,10 +218,45 @@ def differing(
     for one, by in zip(found, slides, strict=True):
         moved = slice(far - by, far - by + width)
         np.subtract(ours, theirs[:, moved], out=away)
+        np.multiply(away, light, out=away)
         np.multiply(away, away, out=away)
         cv2.transform(away, MEAN, dst=one)
         one += unknown[:, moved]
     return found
+
+
+def toned(shown: FloatArray, picture: Picture, bare: Mask) -> FloatArray:
+    """What a small picture should show (192x256x3) were nothing on the board, in its camera's tone.
+
+    A camera that exposes otherwise does not make bright shades so many times as bright as dark ones: highlights roll
+    off and are cut off at white. What has become of such a shade most of its pixels tell that are `bare`.
+    """
+    shown = np.minimum(shown, 255)
+    bare = bare[::2, ::2]
+    before, after = shown[::2, ::2][bare], picture[::2, ::2][bare]
+    levels = np.arange(256)
+    for colour in range(3):
+        bends = _bends(before[:, colour], after[:, colour])
+        table = levels + np.interp(levels, np.arange(SHADES) * SHADE, bends)
+        shown[..., colour] = np.interp(shown[..., colour], levels, table)
+    return shown
+
+
+def _bends(before: FloatArray, after: NDArray[np.uint8]) -> FloatArray:
+    """By how many grey levels each shade of a colour (SHADES) is brighter than it should be; 0 where too few tell."""
+    shade = np.rint(before / SHADE).astype(np.int32)
+    reach = BENT + AGREED
+    bent = np.clip(np.rint(after - before), -reach - 1, reach + 1).astype(np.int32) + reach + 1
+    wide = 2 * reach + 3
+    counts = np.bincount(shade * wide + bent, minlength=SHADES * wide).reshape(SHADES, wide)
+    sums, bends = counts.cumsum(axis=1), (counts * (np.arange(wide) - reach - 1)).cumsum(axis=1)
+    # what is within `AGREED` of each bend; what is bent more than any camera bends it counts among all alone
+    near, bent_by = (each[:, 2 * AGREED + 1 : -1] - each[:, : -2 * AGREED - 2] for each in (sums, bends))
+    rows, likeliest = np.arange(SHADES), near.argmax(axis=1)
+    agreed, total = near[rows, likeliest], sums[:, -1]
+    trusted = (total >= FEW) & (agreed * 2 >= total)
+    trusted[: BRIGHT // SHADE] = False
+    return np.where(trusted, bent_by[rows, likeliest] / np.maximum(agreed, 1), 0.0)
 
 
 def strange(differences: FloatArray, places: FloatArray, size: tuple[float, float]) -> FloatArray:

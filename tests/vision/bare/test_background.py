@@ -38,7 +38,7 @@ def first_place(model: BoardModel, site: int) -> tuple[float, float]:
 
 
 def seen_before(warm: BoardModel, picture: Picture) -> Background:
-    behind = known_background(warm, picture)
+    behind = known_background(warm, picture, Detections())
     assert behind is not None
     return behind
 
@@ -117,4 +117,4 @@ def test_what_other_points_tell_makes_doubt_and_no_checkers(model: BoardModel, r
 
 
 def test_without_an_empty_board_nothing_is_known(model: BoardModel, rectified: Rectified) -> None:
-    assert known_background(model, rectified({})) is None
+    assert known_background(model, rectified({}), Detections()) is None

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from vision.bare.ground import Ground, differing, ground_of, lit, pieced, small, strange, told_by_others
+from vision.bare.ground import Ground, Mask, differing, ground_of, lit, pieced, small, strange, told_by_others
 from vision.bare.start_reading import standing
 from vision.board_model import BoardModel
 from vision.frame import FloatArray, Picture
@@ -26,6 +26,13 @@ def shown(model: BoardModel, paint: Callable[..., object]) -> Small:
         return small(model.rectifier(picture.shape).rectify(picture))
 
     return make
+
+
+def first_places(model: BoardModel) -> FloatArray:
+    """Where the first checkers of points 1-24 would lie in the small picture."""
+    v = 0.5 * model.checker[1]
+    raised = [model.lift.raised(model.middle(site), v if site > 12 else 1 - v) for site in range(1, 25)]
+    return canvas_of(np.array(raised)) / 2
 
 
 def away_from(ground: Ground, picture: Picture) -> FloatArray:
@@ -82,3 +89,18 @@ def test_what_is_smaller_than_a_few_pixels_is_told_by_its_rim(model: BoardModel,
     found = strange(away_from(ground, shown({})), place, (5.0, 5.0))
     assert found[0] < 3 and np.isnan(found[1])
     assert np.isnan(strange(away_from(ground, shown({})), place, (1.0, 1.0))).all()
+
+
+def test_a_camera_that_exposes_otherwise_shows_the_same_board(model: BoardModel, shown: Small) -> None:
+    ground = pieced(shown({}), SEEN, range(1, 25), model)
+    curve = np.interp(np.arange(256), [0, 150, 190, 255], [0, 150, 225, 255]).astype(np.uint8)
+    places, size = first_places(model), (model.checker[0] * 224, model.checker[1] * 168)
+
+    def away(sites: dict[int, tuple[int, int]], clear: Mask | None) -> FloatArray:
+        picture = curve[shown(sites)]
+        return strange(differing(picture, ground, lit(picture, ground), clear), places, size)
+
+    bright = away({}, None) > 12
+    assert bright.sum() >= 8  # bright points look strange, were every shade so many times as bright
+    assert (away({}, SEEN) < 6).all()
+    assert away({3: (0, 1)}, SEEN)[2] > 30
