@@ -200,8 +200,8 @@ def differing(
 ) -> FloatArray:
     """How much (grey levels squared) a small picture differs from the ground in its light, nan where that is not known.
 
-    `light`: as `lit` tells it; `clear`: where nothing seems to lie, as far as that is known. Nx192x256: with the ground moved sideways by so many pixels, since what one point tells
-    of another may lie a little beside.
+    `light`: as `lit` tells it; `clear`: where nothing seems to lie, as far as that is known. Nx192x256: with the ground
+    moved sideways by so many pixels, since what one point tells of another may lie a little beside.
     """
     shown: FloatArray = ground.picture.astype(np.float32) / np.maximum(light, 0.05)
     if clear is not None:

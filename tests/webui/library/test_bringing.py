@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from hand_clock import HandClock
+from playing import Told
 
 from device.library.library import Library
 from device.library.matches.record_events import events_of_record
@@ -16,10 +18,6 @@ from engine.state.match_state import new_match_state
 from engine.state.reducer import reduce
 from tests.engine.played_games import played
 from webui import create_app
-
-
-from hand_clock import HandClock
-from playing import Told
 
 OURS = {"X-Tableside": "1"}
 ILLEGAL = """ 1 point match
