@@ -32,7 +32,7 @@ class Camera(Protocol):
     """
 
     def read(self) -> Frame | None:
-        """The next picture, for which it waits; None at the end of a film. Raises CameraError."""
+        """The next picture, for which it waits; None at the end of a film and once it is closed. Raises CameraError."""
 
     def close(self) -> None:
         """Lets go of the camera; further calls do nothing."""
