@@ -91,7 +91,7 @@ def model_from_corners(
     fit = refine(straight_corners, straight, nets)
     bare = BoardModel((width, height), bent(fit.corners, bend), fit.bar, lens=lens)
     shown = picture if start is None else start
-    model = _laid(bare, empty)
+    model = _registered_on(bare, empty)
     reading = examine(model, shown, nets)
     started = _started(reading, model, start is not None)
     if started is None and start is not None:
@@ -133,7 +133,7 @@ def _reads_back(
     return True
 
 
-def _laid(model: BoardModel, empty: Picture | None) -> BoardModel:
+def _registered_on(model: BoardModel, empty: Picture | None) -> BoardModel:
     """The model with checkers as large as is usual on a board that lies so, and with its picture of the empty board."""
     there = model.rectifier((model.size[1], model.size[0]))
     checker, lift = usual_sizes(pose_of(there, model.size), model.pitch)
@@ -153,10 +153,10 @@ def _started_elsewhere(
     found = []
     for corners in dict.fromkeys((given, model.corners)):
         there = replace(model, corners=corners, empty=None)
-        reading = examine(_laid(there, empty), picture, nets)
+        reading = examine(_registered_on(there, empty), picture, nets)
         for width in BARS:
             bar = (0.5 - width / 2, 0.5 + width / 2) if width else None
-            started = _started(reading, _laid(replace(there, bar=bar), None), said=True)
+            started = _started(reading, _registered_on(replace(there, bar=bar), None), said=True)
             found += [started] if started is not None else []
     return max(found, key=lambda each: each.fits, default=None)
 

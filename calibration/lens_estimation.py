@@ -8,8 +8,8 @@ import numpy as np
 from vision.errors import PictureError
 from vision.fit.fit import BROAD, TIPS, PatternFit, fit_pattern
 from vision.fit.hidden import Mask, hidden_of
-from vision.fit.laid import Laid
 from vision.fit.layout import PointLayout
+from vision.fit.registered_picture import RegisteredPicture
 from vision.fit.residual import PLACES, Colours, Misfit
 from vision.frame import FloatArray, Picture
 from vision.lens import Bend, Lens
@@ -86,13 +86,13 @@ def edged(corners: Corners, picture: Picture, lens: Lens | None) -> float:
     slopes = np.stack([cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)], axis=-1) / 8
     bend = None if lens is None else lens.on(size)
     places = np.array(corners, np.float64)
-    laid = places if bend is None else bend.straight(places)
+    straightened = places if bend is None else bend.straight(places)
     tried = np.linspace(-BESIDE, BESIDE, OFFSETS) * size[0]
     begin, end = (each.ravel() for each in np.meshgrid(tried, tried))
     share = np.linspace(0.05, 0.95, ALONG)
     away = begin[:, None] + (end - begin)[:, None] * share
     told = []
-    for one, other in zip(laid, np.roll(laid, -1, axis=0), strict=True):
+    for one, other in zip(straightened, np.roll(straightened, -1, axis=0), strict=True):
         along = one + share[:, None] * (other - one)
         line = along if bend is None else bend.bent(along)
         across = np.gradient(line, axis=0)[:, ::-1] * (-1, 1)
@@ -144,13 +144,13 @@ class _Tried:
 
 def _glance(picture: Picture, plain: PatternFit, nets: Nets) -> float:
     """By how much a lens seems to bend a picture on which the pattern is laid without one; less than it does."""
-    laid = Laid(picture, plain.corners, hidden_of(picture, plain.corners, nets), zoom=ZOOM)
+    registered = RegisteredPicture(picture, plain.corners, hidden_of(picture, plain.corners, nets), zoom=ZOOM)
     straight, layout = rectifier(plain.corners), PointLayout(*(plain.bar or (0.5, 0.5)))
     size = picture.shape[1], picture.shape[0]
     told = []
     for k in GLANCES:
         by = _nearest(straight, Lens(k).on(size)) if k else straight
-        told.append(_explained(Misfit(_Through(laid, straight, by)), layout))
+        told.append(_explained(Misfit(_Through(registered, straight, by)), layout))
     best = int(np.argmax(told))
     if told[best] <= told[GLANCES.index(0.0)]:
         # the parabola's top may lie beside 0 all the same
@@ -159,22 +159,22 @@ def _glance(picture: Picture, plain: PatternFit, nets: Nets) -> float:
     return _top(list(GLANCES[near]), told[near])[0]
 
 
-class _Through(Laid):
+class _Through(RegisteredPicture):
     """A picture on which a board is laid by one rectifier, looked at by another."""
 
-    def __init__(self, laid: Laid, laid_by: Rectifier, by: Rectifier) -> None:
-        self._laid, self._laid_by, self._by = laid, laid_by, by
+    def __init__(self, registered: RegisteredPicture, registered_by: Rectifier, by: Rectifier) -> None:
+        self._registered, self._registered_by, self._by = registered, registered_by, by
 
     def colours(self, places: FloatArray) -> FloatArray:
         """The Lab colours (0-255 each) at rows x columns x 2 places of the board."""
-        return self._laid.colours(self._there(places.reshape(-1, 2)).reshape(places.shape))
+        return self._registered.colours(self._there(places.reshape(-1, 2)).reshape(places.shape))
 
     def is_hidden(self, places: FloatArray) -> Mask:
         """Whether Nx2 places of the board are hidden."""
-        return self._laid.is_hidden(self._there(places))
+        return self._registered.is_hidden(self._there(places))
 
     def _there(self, places: FloatArray) -> FloatArray:
-        return self._laid_by.board(self._by.pixels(places))
+        return self._registered_by.board(self._by.pixels(places))
 
 
 def _nearest(straight: Rectifier, bend: Bend) -> Rectifier:

@@ -5,7 +5,7 @@ class VisionError(Exception):
     """Anything that goes wrong while a board is looked at; the message says what happened and what to do next."""
 
 
-class KeptError(VisionError, ValueError):
+class LabelError(VisionError, ValueError):
     """A right answer to a kept picture that is damaged or written wrongly."""
 
 

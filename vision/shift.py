@@ -79,22 +79,22 @@ def shift_since(before: Picture, picture: Picture, corners: Corners, lens: Lens 
     A picture of something else agrees little. A shift is looked for nearby first, and far and wide where that fails.
     """
     bend = bend_of(lens, picture.shape)
-    laid = rectifier(corners, bend)
-    found = _shift(before, picture, laid)
+    plane = rectifier(corners, bend)
+    found = _shift(before, picture, plane)
     if found.by <= FAR or found.agreement < CLEAR:
         return found
     # over there the frame is seen in full again
     again = _shift(before, picture, rectifier(found.corners, bend))
-    by = float(np.linalg.norm(laid.board(np.array(again.corners)) - UNIT, axis=1).max()) * SPAN_X
+    by = float(np.linalg.norm(plane.board(np.array(again.corners)) - UNIT, axis=1).max()) * SPAN_X
     return Shift(again.corners, by, again.agreement, found.unmoved, max(found.rival, again.rival))
 
 
-def _view(picture: Picture, laid: Rectifier) -> Picture:
-    return np.asarray(cv2.transform(laid.rectify(picture, 0.5, ZOOM), GREY), dtype=np.uint8)
+def _view(picture: Picture, plane: Rectifier) -> Picture:
+    return np.asarray(cv2.transform(plane.rectify(picture, 0.5, ZOOM), GREY), dtype=np.uint8)
 
 
-def _shift(before: Picture, picture: Picture, laid: Rectifier) -> Shift:
-    then, now = _even(before), _even(_view(picture, laid))
+def _shift(before: Picture, picture: Picture, plane: Rectifier) -> Shift:
+    then, now = _even(before), _even(_view(picture, plane))
     places, slopes = _edges(then)
     wanted = _sample(then, places, np.eye(3))
     still = np.eye(3)
@@ -113,7 +113,7 @@ def _shift(before: Picture, picture: Picture, laid: Rectifier) -> Shift:
             found.append((_agreement(wanted, now, places, bent), bent))
     best, matrix = max(found, key=lambda each: each[0])
     rival = max((share for share, other in found if _apart(matrix, other) > ELSEWHERE), default=0.0)
-    return Shift(_corners(laid, matrix), _apart(matrix, still), best, found[0][0], rival)
+    return Shift(_corners(plane, matrix), _apart(matrix, still), best, found[0][0], rival)
 
 
 def _agreement(wanted: FloatArray, now: FloatArray, places: FloatArray, matrix: Matrix) -> float:
@@ -226,8 +226,8 @@ def _board_of(pixels: FloatArray) -> FloatArray:
     return np.asarray((pixels - middle) / (span * ZOOM) + 0.5)
 
 
-def _corners(laid: Rectifier, matrix: Matrix) -> Corners:
-    return as_corners(laid.pixels(_board_of(transform(matrix, _view_of(UNIT)))))
+def _corners(plane: Rectifier, matrix: Matrix) -> Corners:
+    return as_corners(plane.pixels(_board_of(transform(matrix, _view_of(UNIT)))))
 
 
 def _apart(one: Matrix, other: Matrix) -> float:

@@ -13,10 +13,10 @@ from device.library.positions.caught import CaughtPositions
 from device.ops.settings_keeper import SettingsKeeper
 from device.store.access import Right
 from webui.desk.access import access_pages
+from webui.desk.correcting_pages import correcting_pages
 from webui.desk.desk import Desk
 from webui.desk.doorkeeping import door_pages
 from webui.desk.phone import phone_pages
-from webui.desk.righting import righting_pages
 from webui.desk.sight import sight_pages
 from webui.door.door import TRUSTS, open_server
 from webui.door.headers import guard
@@ -93,7 +93,7 @@ def create_app(
     app.register_blueprint(phone_pages(table, desk, phone))
     app.register_blueprint(lent_time_pages(clock, desk))
     app.register_blueprint(installing_pages(table))
-    app.register_blueprint(righting_pages(table, desk))
+    app.register_blueprint(correcting_pages(table, desk))
     app.register_blueprint(position_pages(positions or CaughtPositions(), desk, table))
     app.jinja_env.globals["boxed"] = box is not None
     app.jinja_env.globals["wizard"] = setup is not None

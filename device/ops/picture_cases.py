@@ -31,7 +31,15 @@ from engine.state.events import Amended, Corrected, Decided, Played, Thrown, Tie
 from engine.state.match_state import MatchState, new_match_state, rules_now
 from engine.state.reducer import reduce
 from engine.turn.appearance import seen_as
-from vision.kept_pictures import BoardTruth, Men, faults_of, parse_cube, parse_dice, parse_men, save_kept
+from vision.labelled_pictures import (
+    BoardTruth,
+    Men,
+    faults_of,
+    parse_cube,
+    parse_dice,
+    parse_men,
+    save_labelled,
+)
 from vision.observation import Observation
 from vision.reading import read_picture
 from vision.squares.square_observation import SquareObservation
@@ -82,7 +90,7 @@ class TablePictures:
     def save(self, what: str, into: Path, men: str | None, dice: str | None, cube: str | None) -> Saved:
         """Keep a picture (`3-1204`) or an event's (`57`) as a test: of several pictures that which is read worst.
 
-        `men`, `dice`, `cube`: the right answer, as far as it is told. Raises PicturesError and KeptError.
+        `men`, `dice`, `cube`: the right answer, as far as it is told. Raises PicturesError and LabelError.
         """
         pictures, index = self._meant(what)
         if men is None and dice is None and cube is None:
@@ -108,7 +116,7 @@ class TablePictures:
         if jpeg is None or model is None:
             raise _gone(what)
         name = f"{worst.name}-{sha256(jpeg).hexdigest()[:8]}"
-        save_kept(into, name, jpeg, model, answer.truth)
+        save_labelled(into, name, jpeg, model, answer.truth)
         return Saved(worst, name, faults[worst.name], answer)
 
     def _meant(self, what: str) -> tuple[tuple[RingPicture, ...], int | None]:

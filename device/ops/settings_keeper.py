@@ -18,7 +18,7 @@ from device.shape import Schema, Shaped, choice, flag, many, maybe, shaped, text
 from device.store.folder.atomic_file import write_text_lasting
 from device.store.settings import MatchSettings, Settings, load_settings, parse_settings
 from device.store.settings.checks import Between, Handling, Line, OneOf
-from device.store.settings.chosen import Chosen, keep_chosen, laid_over, load_chosen
+from device.store.settings.chosen import Chosen, keep_chosen, load_chosen, overridden
 from device.store.settings.declared import DeclaredSetting, declared_settings
 from device.store.settings.edited_file import Place, Value, edited
 from device.store.settings.game_file import SUFFIX
@@ -160,7 +160,7 @@ class SettingsKeeper:
         with self._lock:
             text, chosen, running = self._text(), load_chosen(self._running().table.data), self._running()
         said = self._parsed(text)
-        settings = with_paired(laid_over(said, chosen), running.table.data)
+        settings = with_paired(overridden(said, chosen), running.table.data)
         return SettingsView(
             str(self.file),
             os.access(self.file.parent if self.file.parent.exists() else self.file.parent.parent, os.W_OK),
@@ -188,7 +188,7 @@ class SettingsKeeper:
             wanted = _wanted(changes, self._running())
             chosen = load_chosen(self._running().table.data)
             fresh, left = edited(self._text(), wanted), _without(chosen, wanted)
-            self._look_at_port(laid_over(self._parsed(fresh), left))
+            self._look_at_port(overridden(self._parsed(fresh), left))
             self._write(fresh)
             if left != chosen:
                 keep_chosen(self._running().table.data, left)

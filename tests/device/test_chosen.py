@@ -10,7 +10,7 @@ from device.errors import SettingsError
 from device.finding import Health
 from device.ops.doctor.software_checks import check_chosen
 from device.store.settings import Settings, TableSettings, parse_settings
-from device.store.settings.chosen import FILE, keep_chosen, laid_over, load_chosen, with_chosen
+from device.store.settings.chosen import FILE, keep_chosen, load_chosen, overridden, with_chosen
 
 
 def test_what_is_chosen_counts_and_the_rest_stays() -> None:
@@ -22,7 +22,7 @@ def test_what_is_chosen_counts_and_the_rest_stays() -> None:
         "profile": {"name": "nardy"},
         "camera": {"rotate": 180},
     }
-    laid = laid_over(settings, chosen)
+    laid = overridden(settings, chosen)
     assert (laid.match.length, laid.match.white, laid.match.black) == (7, "Eva", "Ben")
     assert laid.profile.name == "nardy" and laid.profile.hints == "", "another profile as it is"
     assert laid.camera.rotate == 180 and laid.camera.source == settings.camera.source
@@ -42,7 +42,7 @@ def test_what_is_chosen_counts_and_the_rest_stays() -> None:
 )
 def test_only_what_may_be_chosen_is(chosen: dict[str, dict[str, object]]) -> None:
     with pytest.raises(SettingsError):
-        laid_over(Settings(), chosen)
+        overridden(Settings(), chosen)
 
 
 def test_it_is_kept_and_a_camera_named_elsewhere_leaves_it_out(tmp_path: Path) -> None:

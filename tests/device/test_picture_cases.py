@@ -23,7 +23,7 @@ from engine.match.match import Match
 from engine.play import Play
 from engine.position_parsing import parse_position
 from engine.state.events import Amended, Corrected, Event, GameStarted, MatchStarted, Played, Thrown
-from vision.kept_pictures import BoardTruth, faults_of, load_kept
+from vision.labelled_pictures import BoardTruth, faults_of, load_labelled
 from vision.reading import read_picture
 
 KEPT = Path(__file__).parents[1] / "vision" / "kept"
@@ -60,7 +60,7 @@ def data(tmp_path: Path) -> Iterator[Path]:
     store.append(entries)
     store.close()
     ring = Ring(folder_of(tmp_path, "1", simulated=False), 10**9)
-    kept = load_kept(KEPT, NAME)
+    kept = load_labelled(KEPT, NAME)
     jpeg = (KEPT / f"{NAME}.jpg").read_bytes()
     seen = read_picture(kept.model, kept.picture)
     for seq in PICTURED:
@@ -86,7 +86,7 @@ def kept_truth(data: Path, *words: str) -> BoardTruth:
     told = json.loads(done.stdout)
     conforms("keep", told)
     path = Path(told["file"])
-    truth = load_kept(path.parent, path.stem).truth
+    truth = load_labelled(path.parent, path.stem).truth
     assert truth.as_json() == told["truth"]
     return truth
 
@@ -100,7 +100,7 @@ def test_a_roll_that_a_person_told_is_the_answer(data: Path, what: str) -> None:
 def test_a_board_that_a_person_put_right_is_the_answer(data: Path, what: str) -> None:
     truth = kept_truth(data, what)
     assert truth.men is not None and (truth.men[24], truth.men[23], truth.men[19]) == ((2, 0), (0, 1), (0, 4))
-    kept = load_kept(KEPT, NAME)
+    kept = load_labelled(KEPT, NAME)
     assert replace(truth, dice=(5, 4), cube=(64, CubePlace.CENTRE)) == kept.truth
 
 
@@ -113,7 +113,7 @@ def test_a_cube_that_a_person_put_right_is_the_answer(data: Path) -> None:
 
 def test_an_answer_can_be_typed_either_way(data: Path) -> None:
     whole = ("--dice", "4-5", "--cube", "64 centre")
-    right = load_kept(KEPT, NAME).truth
+    right = load_labelled(KEPT, NAME).truth
     assert kept_truth(data, "7", "--truth", AS_SEEN, *whole) == replace(right, dice=(4, 5))
     assert kept_truth(data, "7", "--truth", BOARD, *whole) == replace(right, dice=(4, 5))
     assert "It is read rightly now" in keep(data, "7", "--truth", BOARD).stdout
@@ -124,7 +124,7 @@ def test_what_is_kept_with_a_wrong_answer_is_told_and_fails(data: Path) -> None:
     assert "Point 13 is read as 4 light (p " in told and "holds 5 light" in told
     assert "The dice are read as 5-4, but show none." in told
     (path,) = (data / "out").glob("*.json")
-    kept = load_kept(path.parent, path.stem)
+    kept = load_labelled(path.parent, path.stem)
     faults = faults_of(read_picture(kept.model, kept.picture), kept.truth)
     assert len(faults) == 2 and faults[0].startswith("Point 13 ")
 

@@ -46,7 +46,7 @@ from engine.state.reducer import reduce
 from engine.words.wording import Names
 from vision.eye import Shot, Sight
 from vision.frame import Frame
-from vision.kept_pictures import load_kept
+from vision.labelled_pictures import load_labelled
 from vision.reading import read_picture
 
 KEPT = Path(__file__).parents[1] / "vision" / "kept"
@@ -269,7 +269,7 @@ def test_everything_is_large_enough_for_a_thumb_and_to_be_read(
 @pytest.fixture
 def looking(table: Any, tmp_path: Path) -> Iterator[None]:
     """A table whose camera sees something, with a turn on record of which there are pictures."""
-    kept = load_kept(KEPT, "1-124-34ba067c")
+    kept = load_labelled(KEPT, "1-124-34ba067c")
     seen = read_picture(kept.model, kept.picture)
     shots = tuple(
         Shot(Frame(kept.picture, number / 5, number), Sight(View.CLEAR, seen, (number,)), kept.model)

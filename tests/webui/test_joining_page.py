@@ -19,7 +19,7 @@ from engine.state.messages import JoinGame
 from engine.turn.appearance import as_position, seen_as
 from vision.eye import Shot, Sight
 from vision.frame import Frame
-from vision.kept_pictures import load_kept
+from vision.labelled_pictures import load_labelled
 from vision.reading import read_picture
 
 KEPT = Path(__file__).parents[1] / "vision" / "kept"
@@ -37,7 +37,7 @@ YES = "text=Yes, this is the board"
 @pytest.fixture
 def seen(table: Any) -> Position:
     """What the camera of a table sees on which no game is on."""
-    kept = load_kept(KEPT, "1-124-34ba067c")
+    kept = load_labelled(KEPT, "1-124-34ba067c")
     found = read_picture(kept.model, kept.picture)
     shot = Shot(Frame(kept.picture, 1.0, 1), Sight(View.CLEAR, found, (1,)), kept.model)
     table.gallery = Gallery(None, lambda: shot)

@@ -27,7 +27,7 @@ from engine.state.messages import Look
 from engine.state.reducer import reduce
 from vision.eye import Shot, Sight
 from vision.frame import Frame
-from vision.kept_pictures import load_kept
+from vision.labelled_pictures import load_labelled
 from webui.app import create_app
 
 HERE = Path(__file__).parents[1]
@@ -98,7 +98,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store, seq = Store(sqlite_url(folder / "log.db")), 1
     pictures = Pictures(folder, 10**9)
     pictures.start()
-    kept = load_kept(HERE / "vision" / "kept", "1-124-34ba067c")
+    kept = load_labelled(HERE / "vision" / "kept", "1-124-34ba067c")
     for number, told in enumerate(MATCHES, 1):
         entries = entries_of(number, seq, *told)
         store.append(entries)

@@ -319,14 +319,14 @@ def test_marks_lie_where_the_phone_sees_them(tmp_path: Path) -> None:
     for rotate in (0, 90, 180, 270):
         for mirror in (False, True):
             turning = Turning.of(CameraSettings(rotate=rotate, mirror=mirror))
-            laid = np.ascontiguousarray(turning.laid(picture))
+            laid = np.ascontiguousarray(turning.turned(picture))
             turned_height, turned_width = laid.shape[:2]
             pixels = np.zeros((height, width, 3), np.uint8)
             turned = []
             for x, y in places:
                 dot = pixels.copy()
                 dot[int(y), int(x)] = 255
-                v, u = np.argwhere(turning.laid(dot)[:, :, 0] > 0)[0]
+                v, u = np.argwhere(turning.turned(dot)[:, :, 0] > 0)[0]
                 turned.append((float(u), float(v)))
             assert (turned_width > turned_height) is (rotate in (0, 180))
             back = [turning.before((u + 0.5) / turned_width, (v + 0.5) / turned_height) for u, v in turned]

@@ -99,14 +99,14 @@ def _learned(base: BoardModel, lessons: Sequence[Lesson], recent: Sequence[Lesso
     ground = None if base.empty is None else ground_of(base.empty)
     palette = base.palette
     for lesson in lessons:
-        ground = _laid(ground, pieced(lesson.picture, lesson.clear, lesson.bare, base))
+        ground = _overlaid(ground, pieced(lesson.picture, lesson.clear, lesson.bare, base))
         palette = _coloured(palette, lesson)
     if ground is not None and len(recent) >= AGREED:
         ground = _agreed(ground, recent, base)
     return replace(base, palette=palette, empty=base.empty if ground is None else ground.png())
 
 
-def _laid(ground: Ground | None, fresh: Ground) -> Ground:
+def _overlaid(ground: Ground | None, fresh: Ground) -> Ground:
     """A ground with a fresh one laid over it, in the light of the fresh one."""
     if ground is None:
         return fresh

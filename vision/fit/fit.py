@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.fit.hidden import Mask
-from vision.fit.laid import SCALE, Laid
 from vision.fit.layout import Classes, PointLayout
 from vision.fit.pattern import NARROWEST_BAR, find_bar
 from vision.fit.rails import edges, ended
+from vision.fit.registered_picture import SCALE, RegisteredPicture
 from vision.fit.residual import FLAT, Colours, Misfit, off
 from vision.frame import FloatArray, Picture
 from vision.rectify import Corners, rectifier
@@ -58,7 +58,7 @@ def fit_pattern(picture: Picture, corners: Corners, hidden: Mask, rounds: int = 
     `hidden`: what hides the board, seen with these corners. Each of the `rounds` slides the far and the near edge's
     ends until the points lie best, then moves both edges to where the points end. PictureError as `rectifier`.
     """
-    here = Laid(picture, corners, hidden)
+    here = RegisteredPicture(picture, corners, hidden)
     layout = PointLayout(*find_bar(rectifier(corners).rectify(picture)))
     for _ in range(rounds):
         at, layout = _slid(Misfit(here), layout)
@@ -75,7 +75,7 @@ def lying(
     picture: Picture, corners: Corners, hidden: Mask, bar: tuple[float, float] | None, scale: float = SCALE
 ) -> PatternFit:
     """The pattern as it lies with these corners and this bar; only its points' length and width are looked for."""
-    here = Laid(picture, corners, hidden, scale)
+    here = RegisteredPicture(picture, corners, hidden, scale)
     misfit = Misfit(here)
     layout = _best(misfit, _with(bar), slide_bar=False)
     return PatternFit(corners, bar, misfit.explained(layout), ended(here, layout))
@@ -87,7 +87,7 @@ def behind_rail(picture: Picture, corners: Corners, hidden: Mask, bar: tuple[flo
     A camera that looks over a high rail does not see the feet of the points there, which then seem shorter than those
     across the board by as much.
     """
-    here = Laid(picture, corners, hidden)
+    here = RegisteredPicture(picture, corners, hidden)
     misfit = Misfit(here)
     far, near = misfit.tips(_best(misfit, _with(bar), slide_bar=False))
     # either is NaN where nothing is seen

@@ -6,8 +6,8 @@ the picture changes along that line. Depths are in v from where the edge is laid
 
 import numpy as np
 
-from vision.fit.laid import Laid
 from vision.fit.layout import PointLayout, neighbours
+from vision.fit.registered_picture import RegisteredPicture
 from vision.frame import FloatArray
 
 STEP = 0.001
@@ -31,7 +31,7 @@ SHARP = 60.0
 RIMS = 0.7
 """How much a sharp change counts against the end of the points' contrast."""
 OFF = 0.4
-"""How much it counts against an edge to lie beside where it is laid, by v at its left and its right end summed."""
+"""How much it counts against an edge to lie beside where it is put, by v at its left and its right end summed."""
 BESIDE = 0.2
 """A change of the picture counts so near, in u, to where the points' contrast is seen to end."""
 SHORT = 0.35
@@ -45,20 +45,22 @@ _DEPTHS = np.arange(-0.05, 0.09, STEP)
 _HERE = slice(int(np.argmin(np.abs(_DEPTHS))) - 3, int(np.argmin(np.abs(_DEPTHS))) + 4)
 
 
-def edges(laid: Laid, layout: PointLayout) -> tuple[tuple[float, float], tuple[float, float]]:
+def edges(
+    registered: RegisteredPicture, layout: PointLayout
+) -> tuple[tuple[float, float], tuple[float, float]]:
     """Where in v the points end, far at the left and right, near at the left and right; 0 and 1 where unseen."""
-    far, near = (_edge(laid, layout, is_far) for is_far in (True, False))
+    far, near = (_edge(registered, layout, is_far) for is_far in (True, False))
     return far, (1 - near[0], 1 - near[1])
 
 
-def ended(laid: Laid, layout: PointLayout) -> float:
+def ended(registered: RegisteredPicture, layout: PointLayout) -> float:
     """How clearly the points' contrast ends at the far or the near edge, and the picture changes along it (0-1),
     whichever edge is less clear; 0 where that is not seen.
     """
     clear = []
     for is_far in (True, False):
-        drops, _ = _drops(laid, layout, is_far)
-        rims, _ = _rims(laid, is_far)
+        drops, _ = _drops(registered, layout, is_far)
+        rims, _ = _rims(registered, is_far)
         if not len(drops) or not len(rims):
             return 0.0
         drop, rim = (float(each[:, _HERE].max(axis=1).mean()) for each in (drops, rims))
@@ -66,26 +68,26 @@ def ended(laid: Laid, layout: PointLayout) -> float:
     return max(0.0, min(clear))
 
 
-def _edge(laid: Laid, layout: PointLayout, is_far: bool) -> tuple[float, float]:
+def _edge(registered: RegisteredPicture, layout: PointLayout, is_far: bool) -> tuple[float, float]:
     """At which depth the points end at the left and at the right; 0 where that is not seen."""
-    drops, where = _drops(laid, layout, is_far)
+    drops, where = _drops(registered, layout, is_far)
     if not len(drops):
         return 0.0, 0.0
-    rims, beside = _rims(laid, is_far)
+    rims, beside = _rims(registered, is_far)
     near_by = np.abs(beside[:, None] - where).min(axis=1) < BESIDE
     if not near_by.any():
         return 0.0, 0.0
     return _straight(drops, where, rims[near_by], beside[near_by])
 
 
-def _drops(laid: Laid, layout: PointLayout, is_far: bool) -> tuple[FloatArray, FloatArray]:
+def _drops(registered: RegisteredPicture, layout: PointLayout, is_far: bool) -> tuple[FloatArray, FloatArray]:
     """How much of the contrast of two points ends at every depth (pairs x depths), and where in u they are."""
     middles = layout.columns()
     across = middles[:, None] + np.linspace(-BREADTH, BREADTH, SAMPLES) * layout.pitch
     v = _DEPTHS if is_far else 1 - _DEPTHS
     places = np.stack(np.broadcast_arrays(across[:, :, None], v), axis=-1)
-    colours = laid.colours(places.reshape(-1, len(v), 2)).reshape(*across.shape, len(v), 3).mean(axis=1)
-    seen = ~laid.is_hidden(np.stack([middles, np.full(len(middles), 0.03 if is_far else 0.97)], axis=1))
+    colours = registered.colours(places.reshape(-1, len(v), 2)).reshape(*across.shape, len(v), 3).mean(axis=1)
+    seen = ~registered.is_hidden(np.stack([middles, np.full(len(middles), 0.03 if is_far else 0.97)], axis=1))
     drops, where = [], []
     inside = np.clip(_DEPTHS, *WITHIN) == _DEPTHS
     for one, other in neighbours(np.flatnonzero(seen)):
@@ -98,14 +100,16 @@ def _drops(laid: Laid, layout: PointLayout, is_far: bool) -> tuple[FloatArray, F
     return np.array(drops).reshape(-1, len(v)), np.array(where)
 
 
-def _rims(laid: Laid, is_far: bool) -> tuple[FloatArray, FloatArray]:
+def _rims(registered: RegisteredPicture, is_far: bool) -> tuple[FloatArray, FloatArray]:
     """How sharply the picture changes along the depth (places x depths, 0-1), and where in u those places are."""
     across = np.linspace(0.02, 0.98, PLACES)
-    across = across[~laid.is_hidden(np.stack([across, np.full(PLACES, 0.02 if is_far else 0.98)], axis=1))]
+    across = across[
+        ~registered.is_hidden(np.stack([across, np.full(PLACES, 0.02 if is_far else 0.98)], axis=1))
+    ]
     if not len(across):
         return np.zeros((0, len(_DEPTHS))), across
     v = _DEPTHS if is_far else 1 - _DEPTHS
-    colours = laid.colours(np.stack(np.broadcast_arrays(across[:, None], v), axis=-1))
+    colours = registered.colours(np.stack(np.broadcast_arrays(across[:, None], v), axis=-1))
     half = HALF // 2
     return np.minimum(np.abs(_steps(colours, half)).sum(axis=-1) / half / SHARP, 1.0), across
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.fit.laid import Laid
 from vision.fit.layout import CLASSES, Classes, PointLayout, quarters
+from vision.fit.registered_picture import RegisteredPicture
 from vision.frame import FloatArray
 
 DEEP = (0.016, 0.30)
@@ -78,9 +78,9 @@ def off(levels: FloatArray, classes: Classes, usual: FloatArray) -> float:
 class Misfit:
     """Compares the colours of a picture on which a board is laid with layouts, at the `places` that are seen (Nx2)."""
 
-    def __init__(self, laid: Laid) -> None:
-        self._laid = laid
-        self.places = PLACES[~laid.is_hidden(PLACES)]
+    def __init__(self, registered: RegisteredPicture) -> None:
+        self._registered = registered
+        self.places = PLACES[~registered.is_hidden(PLACES)]
 
     def levels(self, ends: FloatArray = FLAT) -> FloatArray:
         """The colours at the places (3xN), were the far edge to begin and end at the first two of `ends` in u, the near
@@ -88,7 +88,7 @@ class Misfit:
         """
         u, v = self.places.T
         far, near = ends[0] + (ends[1] - ends[0]) * u, ends[2] + (ends[3] - ends[2]) * u
-        return _levels(self._laid, np.stack([far * (1 - v) + near * v, v], axis=1))
+        return _levels(self._registered, np.stack([far * (1 - v) + near * v, v], axis=1))
 
     def explained(self, layout: PointLayout) -> float:
         """How much of the colours' spread in each quarter goes away once points, felt and bar are told apart, 0-1."""
@@ -100,23 +100,23 @@ class Misfit:
 
     def tips(self, layout: PointLayout) -> tuple[float, float]:
         """How long the far and the near points are, in v; NaN where nothing of them is seen."""
-        places = _TIPS_PLACES[~self._laid.is_hidden(_TIPS_PLACES)]
+        places = _TIPS_PLACES[~self._registered.is_hidden(_TIPS_PLACES)]
         is_far = places[:, 1] < 0.5
-        far, near = (_tip(layout, places[own], self._laid) for own in (is_far, ~is_far))
+        far, near = (_tip(layout, places[own], self._registered) for own in (is_far, ~is_far))
         return far, near
 
 
-def _levels(laid: Laid, places: FloatArray) -> FloatArray:
+def _levels(registered: RegisteredPicture, places: FloatArray) -> FloatArray:
     """The Lab colours (3xN) at Nx2 places of a board."""
     if not len(places):
         return np.zeros((3, 0), np.float32)
-    return np.ascontiguousarray(laid.colours(places[:, None])[:, 0].T)
+    return np.ascontiguousarray(registered.colours(places[:, None])[:, 0].T)
 
 
-def _tip(layout: PointLayout, places: FloatArray, laid: Laid) -> float:
+def _tip(layout: PointLayout, places: FloatArray, registered: RegisteredPicture) -> float:
     """How long points must be for the colours at these places to differ least within their classes."""
     if not len(places):
         return float("nan")
-    colours = Colours(_levels(laid, places))
+    colours = Colours(_levels(registered, places))
     costs = [colours.cost(replace(layout, tip=float(tip)).classes(places), fewest=1) for tip in TIPS]
     return float(TIPS[int(np.argmin(costs))])

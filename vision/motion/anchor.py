@@ -101,7 +101,7 @@ class Anchor:
         return np.asarray(found, np.float64).ravel()
 
 
-def laid(level: Level, matrix: Matrix) -> Level:
+def warped(level: Level, matrix: Matrix) -> Level:
     """A picture laid on the anchor by its pose."""
     size = (level.shape[1], level.shape[0])
     flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP

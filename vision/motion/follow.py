@@ -97,7 +97,7 @@ class Whereabouts:
             return model
         by_markers = self._by_markers(model, picture)
         if by_markers is not None:
-            return self._renewed(_laid_over(by_markers, before, picture), picture)
+            return self._renewed(_aligned(by_markers, before, picture), picture)
         corners, straight, _ = straightened(model.corners, picture, model.lens)
         hidden = hidden_of(straight, corners, self._nets)
         if self._lies(model, straight, corners, hidden):
@@ -105,7 +105,7 @@ class Whereabouts:
         if float(hidden.mean()) > COVERED:
             return None
         anew = self._found(model, picture, read, since, now)
-        return None if anew is None else self._renewed(_laid_over(anew, before, picture), picture)
+        return None if anew is None else self._renewed(_aligned(anew, before, picture), picture)
 
     def is_due(self, now: float) -> bool:
         """Whether to settle again, though the scene is the same: a search for the corners was put off until now."""
@@ -186,7 +186,7 @@ def lies_there(model: BoardModel, picture: Picture, nets: Nets) -> bool:
     return lying(straight, corners, hidden_of(straight, corners, nets), model.bar).explained >= LIES
 
 
-def _laid_over(model: BoardModel, before: Picture, picture: Picture) -> BoardModel:
+def _aligned(model: BoardModel, before: Picture, picture: Picture) -> BoardModel:
     """The model put right by how the board looked before, where that is recognised at its new place."""
     shift = shift_since(before, picture, model.corners, model.lens)
     if shift.agreement < CLEAR or shift.by > HALF_POINT:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.frame import GLIMPSE, Frame, Picture
-from vision.motion.anchor import STEADY, Anchor, Level, laid
+from vision.motion.anchor import STEADY, Anchor, Level, warped
 from vision.rectify import Corners, Matrix, Rectifier, as_corners, transform
 
 LARGEST = 360
@@ -97,7 +97,7 @@ def window_of(rectifier: Rectifier, shape: tuple[int, ...], margin: float = 0.06
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Laid:
+class _AnchoredPicture:
     """A thumb laid on the anchor; `rim`: so many rows and columns at its edge may have been beyond the window."""
 
     level: Level
@@ -116,8 +116,8 @@ class Stillness:
         """Forgets everything: another window is looked at."""
         self._anchor: Anchor | None = None
         self._pose, self._agreed = STEADY, 1.0
-        self._last: _Laid | None = None
-        self._scene: _Laid | None = None
+        self._last: _AnchoredPicture | None = None
+        self._scene: _AnchoredPicture | None = None
         self._stirred = 0.0
 
     @property
@@ -138,10 +138,10 @@ class Stillness:
     def moves(self, thumb: Level) -> bool:
         """Whether something has moved since the last thumb; a kept scene that is no longer seen is let go of."""
         last, scene = self._last, self._scene
-        now = self._laid(thumb, self._pose)
+        now = self._anchored(thumb, self._pose)
         off, other = (0 if each is None else _differing(each, now) for each in (last, scene))
         if max(off, other) >= FEW and self._finds(thumb):
-            now = self._laid(thumb, self._pose)
+            now = self._anchored(thumb, self._pose)
             off, other = (0 if each is None else _differing(each, now) for each in (last, scene))
         self._last, self._stirred = now, off / now.level.size
         if max(off, other) >= FEW:
@@ -161,7 +161,7 @@ class Stillness:
     def lay(self, thumb: Level) -> None:
         """Finds out exactly where the anchor lies in the last thumb, given once more."""
         if self._finds(thumb):
-            self._last = self._laid(thumb, self._pose)
+            self._last = self._anchored(thumb, self._pose)
 
     def _finds(self, thumb: Level) -> bool:
         """Finds the anchor in a thumb; whether it is elsewhere than it was."""
@@ -181,19 +181,19 @@ class Stillness:
         """The last thumb, given once more, is the anchor from now on, and the scene that is kept."""
         self._anchor = Anchor(thumb) if min(thumb.shape) > SMALLEST else None
         self._pose, self._agreed = STEADY, 1.0
-        self._last = self._scene = _Laid(thumb, 0)
+        self._last = self._scene = _AnchoredPicture(thumb, 0)
 
     def let_go(self) -> None:
         """The scene that was kept may be another."""
         self._scene = None
 
-    def _laid(self, thumb: Level, pose: Matrix) -> _Laid:
+    def _anchored(self, thumb: Level, pose: Matrix) -> _AnchoredPicture:
         if self._anchor is None or pose is STEADY:
-            return _Laid(thumb, 0)
-        return _Laid(laid(thumb, pose), int(self._anchor.apart(pose, STEADY)) + 2)
+            return _AnchoredPicture(thumb, 0)
+        return _AnchoredPicture(warped(thumb, pose), int(self._anchor.apart(pose, STEADY)) + 2)
 
 
-def _differing(one: _Laid, other: _Laid) -> int:
+def _differing(one: _AnchoredPicture, other: _AnchoredPicture) -> int:
     """In how many places two thumbs differ that are laid on the anchor."""
     rim = max(one.rim, other.rim)
     if not rim:

@@ -84,7 +84,7 @@ def _ink(rng: np.random.Generator, canvas: Canvas) -> Colour:
     return far(rng, here, 0.12 if rng.uniform() < 0.5 else 0.3)
 
 
-def _laid(rng: np.random.Generator, canvas: Canvas, cover: Cover, ink: Colour) -> Canvas:
+def _printed_on(rng: np.random.Generator, canvas: Canvas, cover: Cover, ink: Colour) -> Canvas:
     """Ink where it covers, over the grain of what is below; some of it pressed in, so
     that its edges catch the light.
     """
@@ -134,7 +134,7 @@ def _dots(rng: np.random.Generator, canvas: Canvas) -> Canvas:
         centre = (round((0.5 + a) * side * 16), round((0.5 + b) * side * 16))
         size = radius * (1 if rng.uniform() < 0.7 else rng.uniform(0.5, 1.5))
         cv2.circle(cover, centre, round(size * side * 16), 1.0, thick if thick < 0 else 2, cv2.LINE_AA, 4)
-    return _laid(rng, canvas, _moved(rng, cover, 0.06), _ink(rng, canvas))
+    return _printed_on(rng, canvas, _moved(rng, cover, 0.06), _ink(rng, canvas))
 
 
 def _text(rng: np.random.Generator, canvas: Canvas) -> Canvas:
@@ -144,7 +144,7 @@ def _text(rng: np.random.Generator, canvas: Canvas) -> Canvas:
     else:
         text = str(int(rng.integers(0, 200)))
     cover = written(text, a_font(rng), float(rng.uniform(0.12, 1.0)), canvas.shape[0], int(rng.integers(6)))
-    return _laid(rng, canvas, _moved(rng, cover, 0.2), _ink(rng, canvas))
+    return _printed_on(rng, canvas, _moved(rng, cover, 0.2), _ink(rng, canvas))
 
 
 def _number(rng: np.random.Generator, canvas: Canvas) -> Canvas:
@@ -157,7 +157,7 @@ def _number(rng: np.random.Generator, canvas: Canvas) -> Canvas:
     cover = written(text, a_font(rng), size, side, int(rng.integers(6)))
     if rng.uniform() < 0.2:
         cv2.circle(cover, (side // 2, side // 2), round(side * min(0.75 * size, 0.45)), 1.0, 2, cv2.LINE_AA)
-    return _laid(rng, canvas, _moved(rng, cover, 0.05), _ink(rng, canvas))
+    return _printed_on(rng, canvas, _moved(rng, cover, 0.05), _ink(rng, canvas))
 
 
 def _plate(rng: np.random.Generator, canvas: Canvas, large: bool) -> Canvas:
@@ -208,7 +208,7 @@ def _doodle(rng: np.random.Generator, canvas: Canvas) -> Canvas:
             cv2.fillPoly(cover, [points], 1.0, cv2.LINE_AA, 4)
         else:
             cv2.polylines(cover, [points], rng.uniform() < 0.7, 1.0, int(rng.integers(1, 5)), cv2.LINE_AA, 4)
-        out = _laid(rng, out, cover, _ink(rng, out) if rng.uniform() < 0.7 else colour(rng))
+        out = _printed_on(rng, out, cover, _ink(rng, out) if rng.uniform() < 0.7 else colour(rng))
     return out
 
 
@@ -291,7 +291,7 @@ def _display(rng: np.random.Generator, canvas: Canvas) -> Canvas:
                 for x, y in STROKES[stroke]
             ]
             cv2.line(cover, ends[0], ends[1], 1.0, max(1, round(height * side * 0.1)), cv2.LINE_AA)
-    return _laid(rng, out, _moved(rng, cover, 0.08), _ink(rng, out))
+    return _printed_on(rng, out, _moved(rng, cover, 0.08), _ink(rng, out))
 
 
 def _spatter(rng: np.random.Generator, canvas: Canvas) -> Canvas:
@@ -322,7 +322,7 @@ def _ring(rng: np.random.Generator, canvas: Canvas) -> Canvas:
         axes = (max(1, round(radius * side)), max(1, round(radius * squash * side)))
         at = (round(centre[0] * side), round(centre[1] * side))
         cv2.ellipse(cover, at, axes, 0, ends[0], ends[1], 1.0, thick, cv2.LINE_AA)
-        out = _laid(rng, out, cover, colour(rng))
+        out = _printed_on(rng, out, cover, colour(rng))
     return out
 
 

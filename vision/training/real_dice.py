@@ -110,7 +110,7 @@ def cut_from(
     cut = cv2.warpAffine(soft, affine, size, borderMode=cv2.BORDER_REPLICATE)
     if rng is not None and background is not None and die.cover.any():
         cover = cv2.warpAffine(cv2.GaussianBlur(die.cover, (0, 0), 0.6 * FINE), affine, size)
-        cut = _laid(
+        cut = _composited(
             rng, np.asarray(cut, np.uint8), np.asarray(cover, np.float32) / np.float32(255), background
         )
     return np.asarray(cut, np.uint8), die.value - 1, (math.nan, math.nan)
@@ -127,7 +127,9 @@ def _askew(rng: np.random.Generator) -> Floats:
     return np.asarray(linear @ np.diag([float(rng.choice([-1, 1])), 1.0]))
 
 
-def _laid(rng: np.random.Generator, cut: Picture, cover: NDArray[np.float32], background: Picture) -> Picture:
+def _composited(
+    rng: np.random.Generator, cut: Picture, cover: NDArray[np.float32], background: Picture
+) -> Picture:
     """The die of one crop on another's ground, with a shadow and in that picture's light."""
     move = np.array([[1, 0, rng.normal(0, 2)], [0, 1, rng.normal(0, 2)]])
     shade = cv2.GaussianBlur(cv2.warpAffine(cover, move, cover.shape), (0, 0), float(rng.uniform(0.8, 4)))

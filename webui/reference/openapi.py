@@ -21,7 +21,7 @@ AREAS = {
     "stream": "Following",
     "log": "Following",
     "access": "Access",
-    "righting": "Putting right",
+    "corrections": "Putting right",
     "": "The game",
     "setup": "Set-up",
     "library": "Matches",

@@ -3,7 +3,7 @@
 import { Announcer } from "./announcer.js";
 import { made } from "./made.js";
 import { styled } from "./styled.js";
-import { language, t } from "./tongue.js";
+import { language, t } from "./i18n.js";
 import { field, write } from "./writing.js";
 
 /** An announcer with its switch and sheet. */

@@ -2,7 +2,7 @@
 
 import { EXTENTS, calls } from "./calls.js";
 import { recall, remember } from "./remembered.js";
-import { language, t } from "./tongue.js";
+import { language, t } from "./i18n.js";
 
 const KEPT = "tableside.announcer";
 const PATIENCE = 3_000;       // in which a voice that exists has begun to speak

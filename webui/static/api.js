@@ -2,7 +2,7 @@
 
 import { Desk } from "./desk.js";
 import { made } from "./made.js";
-import { language, t } from "./tongue.js";
+import { language, t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
 const TOLD_FOR = 4_000;

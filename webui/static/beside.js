@@ -6,7 +6,7 @@ import { Countdown } from "./countdown.js";
 import { Desk } from "./desk.js";
 import { recall, remember } from "./remembered.js";
 import { follow } from "./stream.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { duty, nameOf, staleLine } from "./words.js";
 import { field, show, write } from "./writing.js";
 

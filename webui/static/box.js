@@ -6,7 +6,7 @@ import { capital, made } from "./made.js";
 import { isLit, nextChange, rhythmName, track } from "./rhythms.js";
 import { drawStrip, legendMark, stripWords } from "./strip.js";
 import { Tones } from "./tones.js";
-import { many, t } from "./tongue.js";
+import { many, t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
 const EVERY = 1_000;          // between two looks

@@ -1,6 +1,6 @@
 // What is called out at a table when one snapshot follows another; the announcer says it.
 
-import { language, many, t } from "./tongue.js";
+import { language, many, t } from "./i18n.js";
 import { nameOf } from "./words.js";
 
 /** What may be called, each with all before it: rolls, doubles and results; the plays; faults, and whose turn it is. */

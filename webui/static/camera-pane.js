@@ -2,7 +2,7 @@
 // somebody looks.
 
 import { markPicture, tellDiffering } from "./differing.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
 const EVERY = 1_000;

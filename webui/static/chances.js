@@ -1,7 +1,7 @@
 // The winning chances at this score, for who asks for them: asked anew whenever score or cube change while they are open.
 
 import { made } from "./made.js";
-import { language, many, t } from "./tongue.js";
+import { language, many, t } from "./i18n.js";
 import { nameOf } from "./words.js";
 import { field, show } from "./writing.js";
 

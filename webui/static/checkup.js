@@ -1,7 +1,7 @@
 // The doctor's findings: what needs looking after first, what is well folded away.
 
 import { capital, made } from "./made.js";
-import { many, t } from "./tongue.js";
+import { many, t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
 const EVERY = 30_000;

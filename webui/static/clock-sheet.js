@@ -1,7 +1,7 @@
 // The referee's sheet for the chess clock: it is stopped, let run on, and set.
 
 import { Countdown } from "./countdown.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { nameOf } from "./words.js";
 import { field, show, write } from "./writing.js";
 

@@ -1,7 +1,7 @@
 // The chess clock in the players' strips, and what is called out of it.
 
 import { Countdown, clockText, spokenTime, stateOf } from "./countdown.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { nameOf } from "./words.js";
 import { field, show, write } from "./writing.js";
 

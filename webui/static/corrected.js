@@ -1,7 +1,7 @@
 // What people have put right: who, when, and what.
 
 import { made } from "./made.js";
-import { language, t } from "./tongue.js";
+import { language, t } from "./i18n.js";
 import { field, show } from "./writing.js";
 
 const TIMES = new Intl.DateTimeFormat(language, { timeStyle: "short" });

@@ -1,6 +1,6 @@
 // A chess clock that goes on by itself: the table tells how it stands when that changes, and the page counts from there.
 
-import { many, t } from "./tongue.js";
+import { many, t } from "./i18n.js";
 
 /** A clock as it is so many seconds after the table told it: what is free in a turn goes first, and no time is less than none. */
 export function clockAfter(clock, seconds) {

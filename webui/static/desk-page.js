@@ -16,7 +16,7 @@ import { Page } from "./page.js";
 import { PlaySheet } from "./plays.js";
 import { listenForKeys } from "./shortcuts.js";
 import { SquaresEditor } from "./squares-editor.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { Touch } from "./touch.js";
 import { nameOf } from "./words.js";
 import { watchWrongPins } from "./wrong-pins.js";

@@ -2,7 +2,7 @@
 
 import { choosesKeypad } from "./keypad.js";
 import { recall, remember } from "./remembered.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 const NAME = "tableside.referee";
 const HEADERS = { "Content-Type": "application/json", "X-Tableside": "1" };

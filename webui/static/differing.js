@@ -2,7 +2,7 @@
 // plus in a square where there is too much, with a minus in a circle where something is missing.
 
 import { shape } from "./board.js";
-import { many, t } from "./tongue.js";
+import { many, t } from "./i18n.js";
 
 /** A mark at a place: how much more, or less, is seen there than believed. */
 function mark(count, x, y, size) {

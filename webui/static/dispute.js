@@ -1,6 +1,6 @@
 // A dispute: the last turns with the pictures from before and after each, to be looked at again, and put right from there.
 
-import { many, language, t } from "./tongue.js";
+import { many, language, t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
 const TIMES = new Intl.DateTimeFormat(language, { timeStyle: "medium" });

@@ -2,7 +2,7 @@
 
 import { Desk } from "./desk.js";
 import { made } from "./made.js";
-import { language, t } from "./tongue.js";
+import { language, t } from "./i18n.js";
 import { wrongWords } from "./wrong-pins.js";
 import { field, show, write } from "./writing.js";
 

@@ -2,7 +2,7 @@
 
 import { counts, whites } from "./board.js";
 import { HAND_SITE, OFF_SITE, SIDES } from "./geometry.js";
-import { many, t } from "./tongue.js";
+import { many, t } from "./i18n.js";
 
 const OTHER = { W: "B", B: "W" };
 

@@ -3,7 +3,7 @@
 import { Board, shape } from "./board.js";
 import { Draft } from "./draft.js";
 import { HAND_SITE, OFF_SITE, SIDES } from "./geometry.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 export class Editor {
   #draft = null;

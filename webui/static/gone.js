@@ -1,6 +1,6 @@
 // When a table of a hub went, as short as that can be said today.
 
-import { language, t } from "./tongue.js";
+import { language, t } from "./i18n.js";
 
 const HOURS = new Intl.DateTimeFormat(language, { timeStyle: "short" });
 const DAYS = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });

@@ -2,7 +2,7 @@
 
 import { goneTime } from "./gone.js";
 import { Page } from "./page.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
 function tellWhetherThere({ hub }) {

@@ -1,7 +1,7 @@
 // The live page as an app: its worker, which answers when the table cannot be reached, and what it keeps for that.
 
 import { LAST, recall, remember } from "./remembered.js";
-import { language } from "./tongue.js";
+import { language } from "./i18n.js";
 
 const CACHE = "tableside";
 const SPOKEN = "tableside.offline";

@@ -2,7 +2,7 @@
 
 import { FreeDraft, SquaresDraft } from "./draft.js";
 import { SIDES } from "./geometry.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { nameOf } from "./words.js";
 import { field, show, write } from "./writing.js";
 

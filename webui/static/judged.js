@@ -6,7 +6,7 @@ import { made } from "./made.js";
 import { sceneOf } from "./page.js";
 import { noticeOf } from "./replay.js";
 import { sign } from "./ticks.js";
-import { language, t } from "./tongue.js";
+import { language, t } from "./i18n.js";
 import { nameOf } from "./words.js";
 import { field, show, write } from "./writing.js";
 

@@ -1,6 +1,6 @@
 // The table does not know the time of day: this phone lends its own, and a word about it is said.
 
-import { language, t } from "./tongue.js";
+import { language, t } from "./i18n.js";
 
 const SAID_FOR = 12_000;
 

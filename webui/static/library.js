@@ -2,7 +2,7 @@
 
 import { Desk } from "./desk.js";
 import { made } from "./made.js";
-import { language, many, t } from "./tongue.js";
+import { language, many, t } from "./i18n.js";
 
 const TYPING = 220;         // after the last key, in milliseconds
 const UNDO = 10_000;

@@ -12,7 +12,7 @@ import { Judgement } from "./judged.js";
 import { drawTicks, MARKS, meaning, sign } from "./ticks.js";
 import { shape } from "./board.js";
 import { made } from "./made.js";
-import { language, t } from "./tongue.js";
+import { language, t } from "./i18n.js";
 import { cubeLine, duty, spokenPosition } from "./words.js";
 import { field, show, write } from "./writing.js";
 

@@ -2,7 +2,7 @@
 
 import { made } from "./made.js";
 import { recall, remember } from "./remembered.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 const KEPT = "tableside.names";
 const MOST = 60;

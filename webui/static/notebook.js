@@ -2,7 +2,7 @@
 
 import { Desk } from "./desk.js";
 import { judge } from "./position-judged.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { field, write } from "./writing.js";
 
 const desk = new Desk();

@@ -2,7 +2,7 @@
 
 import { Page } from "./page.js";
 import { LAST, recall } from "./remembered.js";
-import { language, t } from "./tongue.js";
+import { language, t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
 const AGAIN = 5_000;

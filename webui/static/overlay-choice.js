@@ -1,7 +1,7 @@
 // The overlay is chosen, seen over a picture of the camera, and its address copied.
 
 import { Desk } from "./desk.js";
-import { language, t } from "./tongue.js";
+import { language, t } from "./i18n.js";
 import { field, write } from "./writing.js";
 
 const desk = new Desk();

@@ -19,7 +19,7 @@ import { Countdown } from "./countdown.js";
 import { Drawing } from "./drawing.js";
 import { sceneOf } from "./page.js";
 import { follow } from "./stream.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { duty, facts, matchLine, nameOf, playedWith } from "./words.js";
 import { field, show, write } from "./writing.js";
 

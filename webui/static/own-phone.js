@@ -4,7 +4,7 @@
 import { letSleep, stayAwake } from "./awake.js";
 import { install, installable, keep, worker } from "./installed.js";
 import { recall, remember } from "./remembered.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { write } from "./writing.js";
 
 const CHOSEN = "tableside.phone.";

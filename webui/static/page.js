@@ -6,7 +6,7 @@ import { Clocks } from "./clock.js";
 import { drawMend } from "./mend.js";
 import { recall, remember } from "./remembered.js";
 import { follow } from "./stream.js";
-import { many, t } from "./tongue.js";
+import { many, t } from "./i18n.js";
 import {
   cubeLine, duty, facts, matchLine, nameOf, playLine, spokenPlay, spokenPosition, staleLine,
 } from "./words.js";

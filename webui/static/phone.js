@@ -3,7 +3,7 @@
 
 import { stayAwake } from "./awake.js";
 import { Desk } from "./desk.js";
-import { language, many, t } from "./tongue.js";
+import { language, many, t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
 const EVERY = 150;          // milliseconds between two pictures, at most

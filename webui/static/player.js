@@ -3,7 +3,7 @@
 import { drawLines } from "./chart.js";
 import { made } from "./made.js";
 import { shape } from "./board.js";
-import { language, t } from "./tongue.js";
+import { language, t } from "./i18n.js";
 import { field } from "./writing.js";
 
 const line = JSON.parse(document.getElementById("line").textContent);

@@ -1,7 +1,7 @@
 // The sheet on which a person says how a turn was played: one of the legal plays, or one written out.
 
 import { Drawing } from "./drawing.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { nameOf } from "./words.js";
 import { field, show, write } from "./writing.js";
 

@@ -1,7 +1,7 @@
 // What GNU Backgammon thinks of a position, asked for by a tap: the best plays of the throw, or whether to double and to take.
 
 import { made } from "./made.js";
-import { language, t } from "./tongue.js";
+import { language, t } from "./i18n.js";
 
 const EQUITY = new Intl.NumberFormat(language, { minimumFractionDigits: 3, maximumFractionDigits: 3, signDisplay: "always" });
 const SHARES = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });

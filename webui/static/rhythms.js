@@ -1,7 +1,7 @@
 // The rhythms in which lights blink: the table says when each is lit, and all keep time with its stopwatch.
 
 import { shape } from "./board.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 const SHOWN = 2;              // seconds of a rhythm that are drawn
 const calm = matchMedia("(prefers-reduced-motion: reduce)");

@@ -2,7 +2,7 @@
 
 import { Desk } from "./desk.js";
 import { made } from "./made.js";
-import { many, t } from "./tongue.js";
+import { many, t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
 const LOOK_EVERY = 1_000;

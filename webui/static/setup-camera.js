@@ -4,7 +4,7 @@ import { capital, made } from "./made.js";
 import { Step, showVerdict } from "./setup-parts.js";
 import { draw } from "./setup-picture.js";
 import { ask, picture } from "./setup-talk.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { show } from "./writing.js";
 
 const AGAIN = 1_000;        // milliseconds until a camera without a picture is asked once more, and longer each time

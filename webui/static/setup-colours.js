@@ -4,7 +4,7 @@ import { keepNames, offerNames, OneName } from "./names.js";
 import { Step } from "./setup-parts.js";
 import { draw } from "./setup-picture.js";
 import { picture } from "./setup-talk.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { show, write } from "./writing.js";
 
 const OTHER = { light: "dark", dark: "light" };

@@ -3,7 +3,7 @@
 import { CornerEditor } from "./setup-editor.js";
 import { Step, showVerdict } from "./setup-parts.js";
 import { picture } from "./setup-talk.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 const WIDEST = 1600;        // a larger picture is shown smaller, and the loupe fetches what it shows
 

@@ -6,7 +6,7 @@ import { sceneOf } from "./page.js";
 import { Step } from "./setup-parts.js";
 import { draw } from "./setup-picture.js";
 import { ask, picture } from "./setup-talk.js";
-import { many, t } from "./tongue.js";
+import { many, t } from "./i18n.js";
 
 const EVERY = 2_000;
 

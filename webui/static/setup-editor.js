@@ -2,7 +2,7 @@
 
 import { Loupe } from "./setup-loupe.js";
 import { draw } from "./setup-picture.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { write } from "./writing.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

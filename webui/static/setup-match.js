@@ -3,7 +3,7 @@
 import { GameChoice } from "./games.js";
 import { chosenTerms, fillTerms, fitClockTerms } from "./match-form.js";
 import { Step } from "./setup-parts.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 export class Match extends Step {
   #filled = null;

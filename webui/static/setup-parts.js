@@ -1,7 +1,7 @@
 // The parts that several steps of the set-up are made of.
 
 import { made } from "./made.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
 /** Draws a verdict: every sentence with a tick, a cross, or a remark's sign where it bars nothing. */

@@ -4,7 +4,7 @@ import { Drawing } from "./drawing.js";
 import { Step, showVerdict } from "./setup-parts.js";
 import { LivePicture } from "./setup-picture.js";
 import { STARTS } from "./setup-starts.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 class Taking extends Step {
   constructor(id, wizard) {

@@ -3,7 +3,7 @@
 import { choosesKeypad } from "./keypad.js";
 import { Step } from "./setup-parts.js";
 import { ask, send } from "./setup-talk.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 export class Door extends Step {
   #trying = false;

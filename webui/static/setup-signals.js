@@ -2,7 +2,7 @@
 
 import { capital, made } from "./made.js";
 import { Step, said } from "./setup-parts.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 export class Signals extends Step {
   #drawn = "";

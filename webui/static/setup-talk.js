@@ -1,6 +1,6 @@
 // Talking to the table from the set-up: what was asked, and what went wrong in words.
 
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 const HEADERS = { "Content-Type": "application/json", "X-Tableside": "1" };
 

@@ -2,7 +2,7 @@
 
 import { Step, showVerdict } from "./setup-parts.js";
 import { LivePicture } from "./setup-picture.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 export class View extends Step {
   constructor(wizard) {

@@ -1,6 +1,6 @@
 // The way through the set-up: how far it is, and every step that may be gone to.
 
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
 export class Way {

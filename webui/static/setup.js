@@ -12,7 +12,7 @@ import { ask, send } from "./setup-talk.js";
 import { View } from "./setup-view.js";
 import { Way } from "./setup-way.js";
 import { capital, made } from "./made.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
 const SOON = 500;           // between two looks at the state while something slow is being done

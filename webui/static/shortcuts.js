@@ -2,7 +2,7 @@
 
 import { made } from "./made.js";
 import { recall, remember } from "./remembered.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 const OFF = "tableside.keys";
 /** The keys by where they lie, so that they are the same on every alphabet, and the buttons that they press. */

@@ -1,7 +1,7 @@
 // The camera's page: what it sees now, and what the last decisions were read from.
 
 import { Desk } from "./desk.js";
-import { language, t } from "./tongue.js";
+import { language, t } from "./i18n.js";
 
 const EVERY = 1_000;        // between two pictures
 const SLOWER = 4_000;       // when there is none, or the table cannot be reached

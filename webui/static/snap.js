@@ -7,7 +7,7 @@ import { Drawing } from "./drawing.js";
 import { SIDES } from "./geometry.js";
 import { judge } from "./position-judged.js";
 import { CornerEditor } from "./setup-editor.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { Touch } from "./touch.js";
 import { field, show, write } from "./writing.js";
 

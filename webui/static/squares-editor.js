@@ -3,7 +3,7 @@
 import { shape } from "./board.js";
 import { SIDES } from "./geometry.js";
 import { SquaresBoard, piece } from "./squares.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 export class SquaresEditor {
   #there = new Map();       // square -> {side, king}

@@ -2,7 +2,7 @@
 
 import { arrow, lay, layered, shape } from "./board.js";
 import { SIZE } from "./geometry.js";
-import { many } from "./tongue.js";
+import { many } from "./i18n.js";
 
 const FILES = "abcdefghi";
 const EDGE = 70;             // the frame around the squares, with their letters and numbers

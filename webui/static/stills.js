@@ -1,7 +1,7 @@
 // The camera's pictures of a step: small beside the board, as large as the screen when tapped.
 
 import { made } from "./made.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { field } from "./writing.js";
 
 /** The pictures of a step, in `strip`; one that has gone from the ring leaves no hole. */

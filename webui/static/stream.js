@@ -1,7 +1,7 @@
 // The event stream, kept open whatever happens. It is read by hand rather than with EventSource because that hides
 // comments: without them a quiet table and a dead connection look alike.
 
-import { language } from "./tongue.js";
+import { language } from "./i18n.js";
 import { field, show } from "./writing.js";
 
 const STALE_AFTER = 12_000;

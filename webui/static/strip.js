@@ -2,7 +2,7 @@
 
 import { copy, shape } from "./board.js";
 import { Geometry } from "./geometry.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 const BOARD = new Geometry(null, false);
 const RAIL = 112;             // the frame where the LEDs lie, above and below the surface

@@ -1,7 +1,7 @@
 // The marks along the slider, told apart by shape as well as by colour.
 
 import { shape } from "./board.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 
 export const MARKS = ["fault", "blunder", "question", "bad", "correction", "inferred"];
 const ROOM = 11;             // what lies beyond the middle of the slider's knob at either end

@@ -3,7 +3,7 @@
 
 import { shape } from "./board.js";
 import { Draft, SquaresDraft } from "./draft.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { nameOf } from "./words.js";
 import { field, show, write } from "./writing.js";
 

@@ -1,7 +1,7 @@
 // A tournament: results entered with one thumb, players, pairings; and what others enter, as it comes.
 
 import { Desk } from "./desk.js";
-import { t } from "./tongue.js";
+import { t } from "./i18n.js";
 import { follow, keyOf } from "./tournament-news.js";
 
 const desk = new Desk();

@@ -2,7 +2,7 @@
 
 import { Card } from "./cards.js";
 import { follow } from "./stream.js";
-import { language, many, t } from "./tongue.js";
+import { language, many, t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
 const GAP = 8;
@@ -20,7 +20,7 @@ const scan = wall.querySelector(".scan-card");      // the code by which phones 
 const cards = new Map();
 
 /** How so many cards lie on a screen as large as they can; `unit` is the height of their letters. */
-function laid(count, width, height) {
+function grid(count, width, height) {
   let best = { unit: 0, columns: 1, rows: count };
   for (let columns = 1; columns <= count; columns += 1) {
     const rows = Math.ceil(count / columns);
@@ -40,10 +40,10 @@ function fit() {
   }
   const { clientWidth: width } = wall;
   const height = innerHeight - wall.getBoundingClientRect().top - scrollY - GAP;
-  const shared = laid(count + 1, width, height);
+  const shared = grid(count + 1, width, height);
   // The tables come first: where there is no place for the code among them, the page `home` of each table has it.
   scan.hidden = shared.unit < SMALLEST;
-  const best = scan.hidden ? laid(count, width, height) : shared;
+  const best = scan.hidden ? grid(count, width, height) : shared;
   const scrolls = best.unit < SMALLEST;
   const columns = scrolls ? Math.max(1, Math.floor((width + GAP) / (SMALLEST * WIDE + GAP))) : best.columns;
   const unit = scrolls ? Math.min((width - GAP * (columns - 1)) / columns / WIDE, SMALLEST * 1.3) : best.unit;

@@ -2,7 +2,7 @@
 
 import { isUnder, whites } from "./board.js";
 import { force, occupied } from "./squares.js";
-import { many, t } from "./tongue.js";
+import { many, t } from "./i18n.js";
 
 export function nameOf(snapshot, side) {
   return side === "W" ? snapshot.match.white : snapshot.match.black;

@@ -1,6 +1,6 @@
 // Wrong PINs, in words, and the line at the desk that tells of them.
 
-import { language, many, t } from "./tongue.js";
+import { language, many, t } from "./i18n.js";
 
 const EVERY = 30_000;
 

@@ -170,7 +170,7 @@ class OpenCVCamera(Camera):
         return self._frame(picture, now - self._began)
 
     def _frame(self, picture: Any, time: float) -> Frame:
-        frame = Frame(self._turning.laid(np.asarray(picture, np.uint8)), time, self._number)
+        frame = Frame(self._turning.turned(np.asarray(picture, np.uint8)), time, self._number)
         self._number += 1
         return frame
 

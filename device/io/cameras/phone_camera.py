@@ -165,8 +165,8 @@ class PhoneCamera(Camera):
         picture = cv2.imdecode(np.frombuffer(found.jpeg, np.uint8), cv2.IMREAD_COLOR)
         if picture is None:
             raise CameraError(phrase("The phone's picture is damaged; the next is tried."))
-        laid = self._turning.laid(np.asarray(picture, np.uint8))
-        frame = Frame(np.ascontiguousarray(laid), max(0.0, found.time - self._began), self._number)
+        turned = self._turning.turned(np.asarray(picture, np.uint8))
+        frame = Frame(np.ascontiguousarray(turned), max(0.0, found.time - self._began), self._number)
         self._number += 1
         return frame
 

@@ -193,7 +193,7 @@ class Picamera(Camera):
         main, small, turning = self._main, self._small, self._turning
 
         def take() -> Picture:
-            return turning.laid(main.picture(request.make_array(main.name)))
+            return turning.turned(main.picture(request.make_array(main.name)))
 
         if small is None:
             return take()
@@ -201,7 +201,7 @@ class Picamera(Camera):
         size = main.size[0] // GLIMPSE, main.size[1] // GLIMPSE
         if small.size != size:
             glimpse = np.asarray(cv2.resize(glimpse, size, interpolation=cv2.INTER_AREA), np.uint8)
-        return Exposure(turning.laid(glimpse), turning.shape(main.size), take)
+        return Exposure(turning.turned(glimpse), turning.shape(main.size), take)
 
     def _let_go(self) -> None:
         """Gives the buffer of the oldest picture back to the camera."""

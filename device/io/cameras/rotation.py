@@ -29,7 +29,7 @@ class Turning:
         """What is left to do where the camera has flipped its picture so already."""
         return Turning(self.hflip != hflip, self.vflip != vflip, self.quarter)
 
-    def laid(self, picture: Picture) -> Picture:
+    def turned(self, picture: Picture) -> Picture:
         """A picture turned so, which is the same one where there is nothing to do."""
         if self.hflip or self.vflip:
             how = -1 if self.hflip and self.vflip else int(self.hflip)

@@ -52,10 +52,10 @@ def read_json(text: str) -> Whole:
 def write_json(record: Record, beside: Mapping[str, Any] | None = None) -> str:
     """A record as a file of JSON, with what stands beside it."""
     data: Json = {**record_data(record), **(beside or {})}
-    return "\n".join(_laid_out(data)) + "\n"
+    return "\n".join(_lines(data)) + "\n"
 
 
-def _laid_out(value: object, indent: str = "") -> Iterator[str]:
+def _lines(value: object, indent: str = "") -> Iterator[str]:
     """JSON in lines: an object that has lists of objects over several, everything else, such
     as a turn or an event, on one.
     """
@@ -63,14 +63,14 @@ def _laid_out(value: object, indent: str = "") -> Iterator[str]:
         yield "{"
         last = len(value) - 1
         for place, (name, each) in enumerate(value.items()):
-            first, *more = _laid_out(each, indent + " ")
+            first, *more = _lines(each, indent + " ")
             lines = [f"{indent} {json.dumps(name)}: {first}", *more]
             yield from (*lines[:-1], lines[-1] + ("," if place < last else ""))
         yield indent + "}"
     elif _is_long(value) and isinstance(value, list):
         yield "["
         for place, each in enumerate(value):
-            first, *more = _laid_out(each, indent + " ")
+            first, *more = _lines(each, indent + " ")
             lines = [f"{indent} {first}", *more]
             yield from (*lines[:-1], lines[-1] + ("," if place < len(value) - 1 else ""))
         yield indent + "]"

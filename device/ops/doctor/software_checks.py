@@ -11,7 +11,7 @@ from device.finding import Finding, Health
 from device.io.host import Host
 from device.library.analysis.gnubg import find_gnubg
 from device.store.settings import Settings
-from device.store.settings.chosen import FILE, laid_over, load_chosen
+from device.store.settings.chosen import FILE, load_chosen, overridden
 
 PACKAGES = ("engine", "vision", "calibration", "device", "webui")
 """The five packages of Tableside."""
@@ -111,7 +111,7 @@ def check_chosen(data: Path) -> Finding:
     file = data / FILE
     try:
         chosen = load_chosen(data)
-        laid_over(Settings(), chosen)
+        overridden(Settings(), chosen)
     except SettingsError as error:
         advice = (
             f"open /setup and go through it once more, or delete {file}: until then the settings file counts"

@@ -9,7 +9,7 @@ from device.ops.setup.notebook import Notebook
 from device.ops.setup.viewfinder import Viewfinder, fitting_model
 from device.store.folder import board_position
 from device.store.settings import Settings
-from device.store.settings.chosen import keep_chosen, laid_over
+from device.store.settings.chosen import keep_chosen, overridden
 from device.table.service.service import Service
 from device.table.service.startup import match_wanted
 from engine.i18n import phrase
@@ -50,7 +50,7 @@ def take_over(service: Service, notes: Notebook, finder: Viewfinder) -> None:
     """Keep the model and the choices, begin the match as agreed on, and read. Raises SettingsError."""
     draft, simulated = notes.draft, finder.is_simulated
     settings, file = (
-        laid_over(service.settings, draft.chosen),
+        overridden(service.settings, draft.chosen),
         board_file(service.settings, simulated=simulated),
     )
     made, model = notes.drawer.model(), model_of(service, notes, finder)

@@ -24,7 +24,7 @@ from device.shape import Json
 from device.signals.signal_follower import Signals
 from device.status.text.status_text import put
 from device.store.settings import Settings
-from device.store.settings.chosen import laid_over
+from device.store.settings.chosen import overridden
 from device.table.service.service import Service
 from device.table.watch.boards import shape_of
 from engine.board import Shape
@@ -80,7 +80,7 @@ class Wizard:
     def settings(self) -> Settings:
         """The settings with what has been chosen so far."""
         try:
-            return laid_over(self._service.settings, self._notes.draft.chosen)
+            return overridden(self._service.settings, self._notes.draft.chosen)
         except SettingsError:
             return self._service.settings
 
@@ -213,7 +213,7 @@ class Wizard:
             "rotate": before.rotate if rotate is None else rotate,
             "mirror": before.mirror if mirror is None else mirror,
         }
-        laid_over(self._service.settings, {"camera": values})
+        overridden(self._service.settings, {"camera": values})
         is_there = self._finder.trouble is None and self._finder.picture() is not None
         turned = (before.rotate, before.mirror) != (values["rotate"], values["mirror"])
         same = stays and is_there and not turned and shape is self._notes.draft.shape
@@ -243,7 +243,7 @@ class Wizard:
         def agreed(draft: Draft) -> Draft:
             for table, chosen in values.items():
                 draft = draft.with_chosen(table, chosen)
-            settings = laid_over(self._service.settings, draft.chosen)
+            settings = overridden(self._service.settings, draft.chosen)
             if shape_of(settings.match.match_format) is not draft.shape:
                 needs = phrase(
                     "That game is played on a board of squares, and this one has points: go back to the "
@@ -282,7 +282,7 @@ class Wizard:
             if shape is not self._notes.draft.shape:
                 self._notes.undo(SetupStep.MATCH)
             self._notes.forget_verdicts()
-            chosen = laid_over(self._service.settings, {**self._notes.draft.chosen, "camera": values})
+            chosen = overridden(self._service.settings, {**self._notes.draft.chosen, "camera": values})
             # Before a picture comes, which may be long after somebody has gone away: none gets into the other's log.
             self._keep_log(simulated=source.startswith(SIMULATED))
             self._finder.change(source, chosen, shape)

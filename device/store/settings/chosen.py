@@ -53,7 +53,7 @@ def load_chosen(folder: Path) -> Chosen:
     return found
 
 
-def laid_over(settings: Settings, chosen: Chosen) -> Settings:
+def overridden(settings: Settings, chosen: Chosen) -> Settings:
     """The settings with what was chosen in their place. Raises SettingsError where that makes no sense."""
     kinds = get_type_hints(Settings)
     faults: list[Phrase] = []
@@ -83,9 +83,9 @@ def with_chosen(settings: Settings, *, camera: bool = True) -> Settings:
     chosen = load_chosen(settings.table.data)
     wanted = {name: table for name, table in chosen.items() if camera or name != "camera"}
     try:
-        laid = laid_over(settings, wanted)
+        changed = overridden(settings, wanted)
     except SettingsError as error:
         raise SettingsError(
             f"{settings.table.data / FILE}: {error}; run the set-up once more, or delete that file"
         ) from error
-    return with_paired(laid)
+    return with_paired(changed)

@@ -81,7 +81,7 @@ class Request:
     def make_array(self, name: str) -> Picture:
         assert not self._released, "the buffer has gone back to the camera"
         given = self._camera.given[name]
-        picture = self._camera.given["transform"].laid(self._camera.scene)
+        picture = self._camera.given["transform"].turned(self._camera.scene)
         return as_given(picture, given["format"], tuple(given["size"]), given["stride"])
 
     def get_metadata(self) -> dict[str, Any]:

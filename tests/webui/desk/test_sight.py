@@ -19,7 +19,7 @@ from engine.state.events import Thrown
 from engine.words.wording import Names
 from vision.eye import Shot, Sight
 from vision.frame import Frame
-from vision.kept_pictures import load_kept
+from vision.labelled_pictures import load_labelled
 from vision.reading import read_picture
 
 KEPT = Path(__file__).parents[2] / "vision" / "kept"
@@ -44,7 +44,7 @@ SMALL = """
 @pytest.fixture(scope="module")
 def shots() -> tuple[Shot, Shot]:
     """A picture that was not read, and one that was."""
-    kept = load_kept(KEPT, "1-124-34ba067c")
+    kept = load_labelled(KEPT, "1-124-34ba067c")
     seen = Sight(View.CLEAR, read_picture(kept.model, kept.picture), (2,))
     blurred = np.asarray(cv2.blur(kept.picture, (25, 25)), np.uint8)
     return Shot(Frame(blurred, 0.2, 1), Sight(View.MOVING), kept.model), Shot(

@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.board import BAR, POINTS, CubePlace
 from vision.board_model import BoardModel
-from vision.errors import KeptError
+from vision.errors import LabelError
 from vision.frame import Picture, load_picture
 from vision.observation import MOST, Observation
 
@@ -53,7 +53,7 @@ class BoardTruth:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KeptPicture:
+class LabelledPicture:
     """A picture with the model that it is read by and the right answer."""
 
     picture: Picture
@@ -81,7 +81,7 @@ def faults_of(seen: Observation, truth: BoardTruth) -> tuple[str, ...]:
     return tuple(faults)
 
 
-def save_kept(folder: Path, name: str, jpeg: bytes, model: BoardModel, truth: BoardTruth) -> None:
+def save_labelled(folder: Path, name: str, jpeg: bytes, model: BoardModel, truth: BoardTruth) -> None:
     """Writes a kept picture's three files. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.jpg").write_bytes(jpeg)
@@ -89,16 +89,18 @@ def save_kept(folder: Path, name: str, jpeg: bytes, model: BoardModel, truth: Bo
     (folder / f"{name}.json").write_text(json.dumps(truth.as_json(), indent=1) + "\n", encoding="utf-8")
 
 
-def load_kept(folder: Path, name: str) -> KeptPicture:
-    """The kept picture of that name. Raises PictureError, ModelError and KeptError."""
+def load_labelled(folder: Path, name: str) -> LabelledPicture:
+    """The kept picture of that name. Raises PictureError, ModelError and LabelError."""
     try:
         data = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
         truth = _truth(data)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise KeptError(
+        raise LabelError(
             f"{folder / name}.json is no right answer ({error}): keep the picture again."
         ) from error
-    return KeptPicture(load_picture(folder / f"{name}.jpg"), BoardModel.load(folder / f"{name}.board"), truth)
+    return LabelledPicture(
+        load_picture(folder / f"{name}.jpg"), BoardModel.load(folder / f"{name}.board"), truth
+    )
 
 
 def names_in(folder: Path) -> Iterator[str]:
@@ -108,11 +110,11 @@ def names_in(folder: Path) -> Iterator[str]:
 
 def parse_men(text: str) -> Men:
     """What stands on a board, written as `tableside read` tells it: `light: 24(2) bar(1)
-    dark: 13(5)`. Raises KeptError.
+    dark: 13(5)`. Raises LabelError.
     """
     match = re.fullmatch(r"\s*light:(.*?)dark:(.*)", text, re.DOTALL)
     if match is None:
-        raise KeptError(
+        raise LabelError(
             f"{text!r} is no board: write it like 'light: 24(2) 13(5) bar(1) dark: 6(5) 1(2)', points as "
             f"the near player "
             "counts them, or as a position, 'W: ... B: ...'."
@@ -122,22 +124,22 @@ def parse_men(text: str) -> Men:
 
 
 def parse_dice(text: str) -> tuple[int, ...]:
-    """The faces of dice like `3-1`, `none` for no dice. Raises KeptError."""
+    """The faces of dice like `3-1`, `none` for no dice. Raises LabelError."""
     if text.strip() == "none":
         return ()
     if not re.fullmatch(r"\s*[1-6](-[1-6]){0,3}\s*", text):
-        raise KeptError(f"{text!r} are no dice: write them like 3-1, or none.")
+        raise LabelError(f"{text!r} are no dice: write them like 3-1, or none.")
     return tuple(int(face) for face in text.split("-"))
 
 
 def parse_cube(text: str) -> tuple[int, CubePlace] | tuple[()]:
-    """A cube like `64 centre` or `2 near`, `none` for no cube. Raises KeptError."""
+    """A cube like `64 centre` or `2 near`, `none` for no cube. Raises LabelError."""
     words = text.replace(",", " ").split()
     if words == ["none"]:
         return ()
     places = {place.value: place for place in CubePlace}
     if len(words) != 2 or words[0] not in map(str, _FACES) or words[1] not in places:
-        raise KeptError(
+        raise LabelError(
             f"{text!r} is no cube: write the number on it and where it lies, like '64 centre', with "
             f"{', '.join(places)}; or none."
         )
@@ -151,10 +153,10 @@ def _side(text: str) -> dict[int, int]:
         if word == "none" or re.fullmatch(r"off\([0-9]{1,2}\)", word):
             continue
         if match is None or int(match[2]) > MOST:
-            raise KeptError(f"{word!r} is no part of a board: write parts like 13(5) or bar(1).")
+            raise LabelError(f"{word!r} is no part of a board: write parts like 13(5) or bar(1).")
         site = BAR if match[1] == "bar" else int(match[1])
         if site in men:
-            raise KeptError(f"{match[1]} is told twice.")
+            raise LabelError(f"{match[1]} is told twice.")
         men[site] = int(match[2])
     return men
 

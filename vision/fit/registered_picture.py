@@ -15,7 +15,7 @@ CELL = 4
 """Pixels of the usual rectified picture (512x384) to a cell of a mask."""
 
 
-class Laid:
+class RegisteredPicture:
     """A picture on which a board is laid by its `corners`; PictureError as `rectifier`.
 
     `hidden`: what hides the board, seen with these corners. `scale`: how much larger than usual it is rectified;
@@ -36,9 +36,11 @@ class Laid:
         """The corners as they are laid."""
         return as_corners(self._rectifier.pixels(UNIT))
 
-    def moved(self, places: FloatArray) -> "Laid":
+    def moved(self, places: FloatArray) -> "RegisteredPicture":
         """The same picture with the corners at other places of the board (4x2), drawn without a zoom."""
-        moved = Laid(self._picture, as_corners(self._rectifier.pixels(places)), self._hidden, self._scale)
+        moved = RegisteredPicture(
+            self._picture, as_corners(self._rectifier.pixels(places)), self._hidden, self._scale
+        )
         moved._masked_by = self._masked_by
         return moved
 

@@ -21,9 +21,9 @@ from webui.problem import Refused
 from webui.table import Table
 
 
-def righting_pages(table: Table, desk: Desk) -> Blueprint:
+def correcting_pages(table: Table, desk: Desk) -> Blueprint:
     """`GET /api/corrections`, `/api/turns`, `/api/plays`, and `POST /api/overlook`."""
-    pages = Blueprint("righting", __name__)
+    pages = Blueprint("corrections", __name__)
 
     def look() -> None:
         if not desk.admits(Right.REFEREE):

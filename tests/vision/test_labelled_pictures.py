@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 from engine.board import CubePlace
-from vision.errors import KeptError
-from vision.kept_pictures import (
+from vision.errors import LabelError
+from vision.labelled_pictures import (
     BoardTruth,
     faults_of,
-    load_kept,
+    load_labelled,
     names_in,
     parse_cube,
     parse_dice,
     parse_men,
-    save_kept,
+    save_labelled,
 )
 from vision.reading import read_picture
 
@@ -30,7 +30,7 @@ CASES = [(folder, name) for folder in FOLDERS for name in names_in(folder)]
 
 @pytest.mark.parametrize(("folder", "name"), CASES, ids=[name for _, name in CASES])
 def test_a_kept_picture_is_read_rightly(folder: Path, name: str) -> None:
-    kept = load_kept(folder, name)
+    kept = load_labelled(folder, name)
     faults = faults_of(read_picture(kept.model, kept.picture), kept.truth)
     assert not faults, f"{folder / name}.jpg is read wrongly:\n" + "\n".join(faults)
 
@@ -38,20 +38,20 @@ def test_a_kept_picture_is_read_rightly(folder: Path, name: str) -> None:
 def test_there_are_kept_pictures_and_every_answer_says_something() -> None:
     assert len(list(names_in(OWN))) >= 2
     for folder, name in CASES:
-        truth = load_kept(folder, name).truth
+        truth = load_labelled(folder, name).truth
         assert truth.men is not None or truth.dice is not None or truth.cube is not None, name
 
 
 def test_a_wrong_answer_is_found_out_by_name(tmp_path: Path) -> None:
     name = next(names_in(OWN))
-    kept = load_kept(OWN, name)
+    kept = load_labelled(OWN, name)
     seen = read_picture(kept.model, kept.picture)
     assert kept.truth.men is not None
     point = next(site for site in range(1, 25) if kept.truth.men[site][0])
     men = tuple((light - (site == point), dark) for site, (light, dark) in enumerate(kept.truth.men))
     wrong = replace(kept.truth, men=men, dice=(6, 6, 6), cube=(32, CubePlace.OFFERED_FAR))
-    save_kept(tmp_path, name, (OWN / f"{name}.jpg").read_bytes(), kept.model, wrong)
-    faults = faults_of(seen, load_kept(tmp_path, name).truth)
+    save_labelled(tmp_path, name, (OWN / f"{name}.jpg").read_bytes(), kept.model, wrong)
+    faults = faults_of(seen, load_labelled(tmp_path, name).truth)
     assert len(faults) == 3
     assert faults[0].startswith(f"Point {point} is read as {kept.truth.men[point][0]} light (p ")
     assert faults[1].endswith("but show 6-6-6.") and faults[2].endswith("but is 32 offered-far.")
@@ -59,7 +59,7 @@ def test_a_wrong_answer_is_found_out_by_name(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_seen_is_no_fault() -> None:
-    kept = load_kept(OWN, next(names_in(OWN)))
+    kept = load_labelled(OWN, next(names_in(OWN)))
     seen = read_picture(kept.model, kept.picture)
     blind = replace(seen, sites=tuple(replace(site, hidden=True, chances=()) for site in seen.sites))
     assert faults_of(blind, BoardTruth(men=((0, 0),) * 26)) == ()
@@ -88,7 +88,7 @@ def test_answers_are_written_as_readings_are_told() -> None:
     ],
 )
 def test_what_is_no_answer_is_refused_in_words(parse: object, text: str, says: str) -> None:
-    with pytest.raises(KeptError, match=says):
+    with pytest.raises(LabelError, match=says):
         parse(text)  # type: ignore[operator]
 
 
@@ -97,5 +97,5 @@ def test_what_is_no_answer_is_refused_in_words(parse: object, text: str, says: s
 )
 def test_a_damaged_answer_is_told(tmp_path: Path, text: str) -> None:
     (tmp_path / "x.json").write_text(text)
-    with pytest.raises(KeptError, match=r"x\.json is no right answer"):
-        load_kept(tmp_path, "x")
+    with pytest.raises(LabelError, match=r"x\.json is no right answer"):
+        load_labelled(tmp_path, "x")
