@@ -23,7 +23,7 @@ from webui.table import Table
 
 def correcting_pages(table: Table, desk: Desk) -> Blueprint:
     """`GET /api/corrections`, `/api/turns`, `/api/plays`, and `POST /api/overlook`."""
-    pages = Blueprint("corrections", __name__)
+    pages = Blueprint("righting", __name__)  # the operation ids of the API are named for it
 
     def look() -> None:
         if not desk.admits(Right.REFEREE):

@@ -21,7 +21,7 @@ AREAS = {
     "stream": "Following",
     "log": "Following",
     "access": "Access",
-    "corrections": "Putting right",
+    "righting": "Putting right",
     "": "The game",
     "setup": "Set-up",
     "library": "Matches",
