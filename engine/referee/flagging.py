@@ -15,8 +15,10 @@ FAULT_SECONDS = 1.0
 """How long an illegal board stands, still and free of hands, before it is flagged."""
 CLEARED_SECONDS = 0.4
 """How long the board stands right again before the flag is taken down."""
-DOUBT_SECONDS = 1.4
-"""How long a board stands that is rather illegal than its dice misread before people are asked which it is."""
+AS_LIKELY, DOUBT_SECONDS = 1.0, 1.4
+"""By how much likelier at most (in log-likelihood) it is that its dice were misread than that a board is illegal for
+people to be asked which it is once it has stood for so long.
+"""
 PATIENCE_SECONDS = 2.0
 """How long the referee looks again after the dice are lifted before they ask."""
 
@@ -63,10 +65,10 @@ def flag_board(context: TurnContext, reading: TurnReading, side: Side, roll: Rol
 def _doubt_dice(context: TurnContext, reading: TurnReading, side: Side, roll: Roll, found: Misread) -> None:
     """A board is wrong, or the dice were misread: after a while people are asked, and nobody is accused.
 
-    Where it is rather the board they are asked sooner, before it may have been put right.
+    Where it may as well be the board they are asked sooner, before it may have been put right.
     """
     game, now = context.match_state.game, context.tracker.now
     held, stood = context.hold(Timer.DICE, (reading.seen, found.roll)), context.tracker.of(Timer.BOARD)
-    rather_wrong = not found.likelier and stood is not None and stood.lasts(now, DOUBT_SECONDS)
-    if game is not None and (rather_wrong or held.lasts(now, PATIENCE_SECONDS)):
+    soon = found.gain < AS_LIKELY and stood is not None and stood.lasts(now, DOUBT_SECONDS)
+    if game is not None and (soon or held.lasts(now, PATIENCE_SECONDS)):
         ask_of_dice(context, side, dice_in_doubt(context, side, roll, reading.seen, found), len(game.turns))

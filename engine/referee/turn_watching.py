@@ -32,9 +32,11 @@ from engine.tables.tables import TablesGame
 from engine.turn.context import TurnContext, candidates
 from engine.turn.histories import moved_about
 from engine.turn.misread import (
+    Misread,
     answer_dice,
     ask_of_dice,
     dice_in_doubt,
+    dice_or,
     misread,
     other_throws,
     seen_better,
@@ -49,9 +51,9 @@ from engine.turn.premature_throw import (
     thrown_again,
     unfinished,
 )
-from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind, lying
+from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind, fresh, lying, throw_of, where_lay
 from engine.turn.tracker import Held, Timer
-from engine.turn.turn_reading import TurnReading, TurnVerdict, read_turn, settled_board
+from engine.turn.turn_reading import MARGIN, TurnReading, TurnVerdict, read_turn, settled_board
 
 ONE_LIFTED_SECONDS = 1.0
 """How long one die is gone: longer, as one may be hidden by a checker."""
@@ -258,6 +260,12 @@ def end_turn(context: TurnContext, reading: TurnReading, *, last_chance: bool) -
             conclude(context, only_if_moved=False)
         case TurnVerdict.UNSURE if last_chance and not played_otherwise(context, reading, side, roll):
             options = candidates(context, reading, before, side, roll)
+            found, rival = misread(context, reading, side, roll), reading.gain
+            if found is not None and found.gain > rival:
+                _take_for(
+                    context, found, side, dice_or(found, options[0], rival), sure=found.gain > rival + MARGIN
+                )
+                return
             likelier = options[0]
             stands = None if likelier.legal else context.explained(before, side, roll, likelier.position)[1]
             assert likelier.play is not None
@@ -267,6 +275,19 @@ def end_turn(context: TurnContext, reading: TurnReading, *, last_chance: bool) -
                 context.ask("play", side, options)
 
 
+def _take_for(
+    context: TurnContext, found: Misread, side: Side, options: tuple[Candidate, ...], *, sure: bool
+) -> None:
+    """The turn is over, and its dice are taken for others than they seemed; people are asked unless that is `sure`."""
+    game = context.match_state.game
+    assert game is not None
+    turn = len(game.turns)
+    throw_again(context, found)
+    conclude(context, only_if_moved=False)
+    if not sure:
+        ask_of_dice(context, side, options, turn)
+
+
 def _stands(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> None:
     """The board is no legal result: the play is illegal and stands, unless it was the dice that were misread."""
     found, game = misread(context, reading, side, roll), context.match_state.game
@@ -274,10 +295,7 @@ def _stands(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) 
     turn = len(game.turns)
     if found is not None and found.likelier:
         options = dice_in_doubt(context, side, roll, reading.seen, found)
-        throw_again(context, found)
-        conclude(context, only_if_moved=False)
-        if not found.sure:
-            ask_of_dice(context, side, options, turn)
+        _take_for(context, found, side, options, sure=found.sure)
         return
     if found is None and not context.tracker.was_blind and played_otherwise(context, reading, side, roll):
         return
@@ -380,6 +398,8 @@ def _played_on(context: TurnContext, seen: Position, *, last_chance: bool) -> bo
         context.throw(side, thrown, dice, opening=False, inferred=True)
         context.tracker = replace(context.tracker, cocked=())
         return True
+    if _counts_after_all(context, side):
+        return True
     if any(
         outcome.position == seen
         for roll in context.game.rolls
@@ -393,3 +413,14 @@ def _played_on(context: TurnContext, seen: Position, *, last_chance: bool) -> bo
         return False
     board = settled_board(game, context.evidence, context.seating, context.position)
     return bool(missed_before_reply(game, context.position, side, throw.roll, board))
+
+
+def _counts_after_all(context: TurnContext, side: Side) -> bool:
+    """Whether the dice of a throw that did not count still lie where they lay, well as is seen now, and are played."""
+    dice = fresh(where_lay(context.tracker.dice, context.tracker.cocked))
+    throw = throw_of(dice, side, context.profile.throws, context.game.dice)
+    if throw.kind is not ThrowKind.VALID or throw.side is not side or throw.roll is None:
+        return False
+    context.throw(side, throw.roll, throw.dice, opening=False, inferred=True)
+    context.tracker = replace(context.tracker, cocked=())
+    return True

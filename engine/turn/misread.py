@@ -95,12 +95,19 @@ def dice_in_doubt(
     context: TurnContext, side: Side, roll: Roll, seen: Position, found: Misread
 ) -> tuple[Candidate, ...]:
     """The two candidates of the question whether a play is illegal or its dice were misread, the likelier first."""
-    best = found.reading.legal[0].outcome
-    share = 1 / (1 + exp(-found.gain))
     play = likely_play(context.game, context.position, side, seen, roll)
-    illegal = Candidate(roll, play, seen, False, 1 - share)
+    return dice_or(found, Candidate(roll, play, seen, False, 0.5))
+
+
+def dice_or(found: Misread, otherwise: Candidate, rival: float = 0.0) -> tuple[Candidate, ...]:
+    """The two candidates of the question whether dice were misread, the likelier first; how the turn is to be taken
+    `otherwise` is likelier by the log-likelihood `rival` than that it was illegal.
+    """
+    best = found.reading.legal[0].outcome
+    share = 1 / (1 + exp(rival - found.gain))
     misread_roll = Candidate(found.roll, best.play, best.position, True, share)
-    return tuple(sorted((illegal, misread_roll), key=lambda each: -each.weight))
+    both = (replace(otherwise, weight=1 - share), misread_roll)
+    return tuple(sorted(both, key=lambda each: -each.weight))
 
 
 def other_throws(context: TurnContext, side: Side, roll: Roll, outcome: Outcome) -> tuple[Candidate, ...]:

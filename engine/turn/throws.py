@@ -80,11 +80,7 @@ def follow(
     left = list(seen)
     followed: list[FollowedDie] = []
     for die in sorted(dice, key=lambda each: -each.looks):
-        near = [
-            each
-            for each in left
-            if abs(each.u - die.u) < SAME_PLACE and abs(each.v - die.v) < SAME_PLACE * 1.5
-        ]
+        near = [each for each in left if _is_near(each, die)]
         if not near:
             if die.missing + 1 < GONE_AFTER:
                 followed.append(replace(die, missing=die.missing + 1))
@@ -96,6 +92,10 @@ def follow(
         FollowedDie(each.u, each.v, each.half, each.faces, float(each.flat), 1, frame, time) for each in left
     ]
     return tuple(followed)
+
+
+def _is_near(one: DieSeen | FollowedDie, other: FollowedDie) -> bool:
+    return abs(one.u - other.u) < SAME_PLACE and abs(one.v - other.v) < SAME_PLACE * 1.5
 
 
 def turned_over(seen: tuple[DieSeen, ...]) -> tuple[DieSeen, ...]:
@@ -290,6 +290,11 @@ def told_apart(dice: tuple[FollowedDie, ...], thrown: tuple[FollowedDie, ...]) -
         replace(die, thrown=(die.u, die.v) in places, stale=(die.u, die.v) not in places, premature=False)
         for die in dice
     )
+
+
+def where_lay(dice: tuple[FollowedDie, ...], before: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:
+    """Those of the dice that lie where others lay before."""
+    return tuple(die for die in dice if any(_is_near(each, die) for each in before))
 
 
 def fresh(dice: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:

@@ -66,6 +66,11 @@ class TurnReading:
     ongoing_score: float
     moved: bool
 
+    @property
+    def gain(self) -> float:
+        """By how much (in log-likelihood) the likeliest legal end is likelier than an illegal one; 0 at least."""
+        return max(0.0, self.legal[0].score - self.open_score + ILLEGAL_PRIOR)
+
 
 def read_turn(
     game: Rules, before: Position, side: Side, roll: Roll | None, seating: Seating, evidence: Evidence

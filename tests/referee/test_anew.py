@@ -245,6 +245,37 @@ def test_a_board_that_was_put_right_answers_what_was_asked_about_the_dice() -> N
     assert table.match_state.questions == () and table.match_state.last_play.fault is None  # type: ignore[union-attr]
 
 
+def test_who_soon_takes_back_what_may_as_well_be_illegal_has_been_asked() -> None:
+    """It is as likely that the dice were misread: within two seconds and a half the question stands."""
+    table = begun()
+    table.play(AFTER_31)
+    table.lift()
+    table.throw(Side.BLACK, 6, 3, p=0.87)
+    assert [event.what for event in table.play(AFTER_31_64, seconds=2.4) if isinstance(event, Asked)] == [
+        "roll"
+    ]
+
+
+def test_a_turn_that_is_legal_by_other_dice_alone_is_taken_so_where_its_own_were_hardly_read() -> None:
+    """It was 2-1; the eye says 1-1, by which a fourth checker would have had to be moved, which it hardly sees."""
+    table = begun()
+    table.play(AFTER_31)
+    table.lift()
+    table.hand()
+    hardly = DieSeen((0.7, 0.25, 0.02, 0.01, 0.01, 0.01), "left", True, 0.3, 0.6)
+    table.dice = (die(1, "left", 0.2, 0.45), hardly)
+    table.see()
+    after = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(4) 10(1) 8(3) 6(5)"
+    table.wrong = {"p19": ((0, 4), 0.3), "p20": ((0, 1), 0.05)}
+    table.play(after)
+    table.lift(4.0)
+    assert (
+        record(table)[1] == (Side.BLACK, Roll.of(2, 1), parse_position(after)) and faults(table.events) == []
+    )
+    (question,) = table.match_state.questions
+    assert [each.roll for each in question.candidates] == [Roll.of(2, 1), Roll.of(1, 1)]
+
+
 def test_a_second_fault_that_follows_another_is_told_too() -> None:
     table = begun()
     table.wrong = {"p5": ((2, 0), 0.02), "p4": ((0, 0), 0.02)}

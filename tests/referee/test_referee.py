@@ -160,6 +160,17 @@ def test_a_leaning_die_is_called_cocked_once_and_thrown_again(started) -> None:
     assert started.match_state.roll == Roll.of(5, 4)
 
 
+def test_a_throw_that_seemed_cocked_counts_once_it_lies_flat_and_is_played(started) -> None:
+    """The eye took a flat die for a leaning one: what is played with it, legal or not, is judged all the same."""
+    started.play(AFTER_31)
+    started.lift()
+    good, other = started.make_dice(Side.BLACK, 6, 4)
+    assert kinds(started.show_dice(good, started.leaning(other), seconds=2.0)) == ["Cocked"]
+    started.dice = (good, other)
+    events = started.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 15(1) 13(5) 8(3) 6(5)", seconds=4.0)
+    assert kinds(events) == ["Thrown", "FaultSeen"] and events[0].roll == Roll.of(6, 4)
+
+
 def test_dice_lifted_without_a_move_and_thrown_again_did_not_count(started) -> None:
     started.play(AFTER_31)
     started.lift()
