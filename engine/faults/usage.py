@@ -49,6 +49,8 @@ def _unthrown(account: Account, move: Move, position: Position) -> Violation:
     if distance in numbers and rival is not None and numbers.count(distance) == 1:
         play = written(steps.game, position, steps.side, Play((rival.move, move)))
         return Violation("R.dice", "dice_once", (("unit", distance), ("play", play)), points)
+    if distance in numbers and rival is not None:
+        return Violation("R.dice", "dice_spent", (("unit", distance), ("move", text)), points)
     need = f"a {distance}" if distance <= 6 else f"{distance} points"
     args: Args = (
         ("move", text),

@@ -52,6 +52,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "dice_once": marked("The {unit} was thrown once, but {play} uses it twice."),
     "dice_several": marked("{move} needs a {need}: the throw gives only {numbers}."),
     "dice_several_far": marked("{move} needs {need} points: the throw gives only {numbers}."),
+    "dice_spent": marked("{move} takes one {unit} more than the throw gives."),
     "dice_single": marked("{move} needs a {need}: only the {high} can be used."),
     "dice_single_far": marked("{move} needs {need} points: only the {high} can be used."),
     "direction": marked("{move} goes backwards."),

@@ -136,6 +136,10 @@ TABULA = replace(
     bear_off="exact",
 )
 
+ENGLISH = replace(
+    BASE_BG, setup=(HEAD, HEAD), dice=3, doublets="plain", single_down_to=19, entry_on_own=False
+)
+
 GAMES: dict[str, Rules] = {
     "backgammon": BASE_BG,
     "portes": BASE_BG,
@@ -212,6 +216,10 @@ GAMES: dict[str, Rules] = {
     "tabula": TABULA,
     "duodecim_scripta": replace(TABULA, points=36, home=12, setup=({37: 15}, {37: 15}), steps=frozenset()),
     "rencontrat": VERKEHREN,
+    "ludus_anglicorum": ENGLISH,
+    "emperador": replace(ENGLISH, wins=("jan",)),
+    "provincial": replace(BASE_BG, setup=({19: 8, 18: 7}, {19: 8, 18: 7}), dice=3, doublets="plain"),
+    "mughrabieh": replace(BASE_RUN, relation="contrary", runner_region=6),
     "irish": replace(BASE_BG, doublets="plain"),
     "toute_table": BASE_BG,
     "garanguet": replace(BASE_BG, setup=(HEAD, HEAD), dice=3, doublets="garanguet"),

@@ -71,6 +71,10 @@ ssang_ryuk: ssang-ryuk, Ssang-Ryouk, 쌍륙
 tabula: tabula
 duodecim_scripta: duodecim scripta, ludus duodecim scriptorum, XII Scripta
 rencontrat: rencontrat
+ludus_anglicorum: Ludus Anglicorum
+emperador: emperador, emperor
+provincial: Provincial
+mughrabieh: Mughrabieh, مغربية
 irish: irish
 toute_table: toute table, todas tablas, Toute-Table, todas_tablas
 garanguet: garanguet

@@ -67,6 +67,10 @@ PLAYED = (
     ("hemspel", "swedish_tables", {}, "W: 1(1) off(14) B: bar(1) 24(14)", "6-1", "1/off", (Side.WHITE, 2, "hemspel")),
     ("B11 threes", "si_jia_ba", {}, "W: 6(1) 5(3) 4(3) 3(3) 2(3) 1(2) B: 6(15)", "5-2", "6/1",
      (Side.WHITE, 2, "three by three")),
+    (
+        "prime", "emperador", {},
+        "W: 24(14) 19(1) B: bar(1) 24(8) 23(1) 22(1) 21(1) 20(1) 12(1) 4(1)", "6-5-4", "19/13*", (Side.WHITE, 2, "prime"),
+    ),
     ("B11 gammon", "si_jia_ba", {}, "W: 1(1) off(14) B: 6(15)", "6-1", "1/off", (Side.WHITE, 2, "gammon")),
     ("B11 single", "si_jia_ba", {}, "W: 1(1) off(14) B: 6(14)", "6-1", "1/off", (Side.WHITE, 1, "single")),
     ("B13 gammon", "da_shi", {}, "W: 1(1) off(14) B: 6(15)", "6-2-1", "1/off", (Side.WHITE, 2, "gammon")),
@@ -236,6 +240,8 @@ COMPARED: tuple[tuple[str, Options], ...] = (
     ("verkehren_s0", {}),
     ("rencontrat", {}),
     ("kotra", {"jan": 4}),
+    ("emperador", {}),
+    ("mughrabieh", {}),
     ("si_jia_ba", {}),
     ("si_jia_ba", {"any_five": True}),
     ("da_jian", {}),
@@ -345,10 +351,11 @@ BORNE_OFF = {
     "puff_contrary puff_long puff_s0 tricktrack": (
         ("6(14) off(1)", 1, "single"), ("6(15)", 2, "schneider"), ("12(5) 6(10)", 2, "schneider"),
     ),
-    "acey_deucey acey_deucey_s0 irish moultezim tabula": (
+    "acey_deucey acey_deucey_s0 irish moultezim tabula ludus_anglicorum provincial emperador": (
         ("6(14) off(1)", 1, "single"), ("6(15)", 1, "single"), ("12(5) 6(10)", 1, "single"),
     ),
     "khachapuri": (("6(1) off(14)", 1, "men left"), ("6(11) off(4)", 11, "men left"), ("6(15)", 30, "none off")),
+    "mughrabieh": (("6(1) off(14)", 1, "men left"), ("6(11) off(4)", 11, "men left"), ("6(15)", 15, "men left")),
     "american_nardy": (("6(14) off(1)", 3, "single"), ("6(15)", 3, "single"), ("12(5) 6(10)", 3, "single")),
     "kotra kotra_s0": (("6(14) off(1)", 2, "single"), ("6(15)", 2, "single"), ("12(5) 6(10)", 2, "single")),
     "verkehren verkehren_s0": (("6(14) off(1)", 1, "single"), ("6(15)", 1, "single"), ("12(5) 6(10)", 1, "single")),

@@ -16,7 +16,7 @@ from engine.tables.declaration import is_declaration
 from engine.tables.numbers import UnderFaces
 from engine.tables.options import Departure
 from engine.tables.restrictions import RunnerFirst, SinglesBefore
-from engine.tables.tables import Landing, Option, OptionValue, TablesGame, Tier
+from engine.tables.tables import Landing, Option, OptionValue, Relation, TablesGame, Tier
 from engine.tafl.tafl_game import TaflGame
 
 Listed = Rules | Series
@@ -50,7 +50,8 @@ def kind_of(game: Listed) -> str:
         return type(game.family).__name__.lower()
     if game.landing is Landing.PIN:
         return "pinning"
-    if any(isinstance(rule, SinglesBefore) for rule in game.step_rules):
+    singly = any(isinstance(rule, SinglesBefore) for rule in game.step_rules)
+    if singly and game.relation is Relation.PARALLEL_OPPOSITE:
         return "revertier"
     if game.landing is Landing.SOLO_BLOCK or any(isinstance(rule, RunnerFirst) for rule in game.step_rules):
         return "running"
