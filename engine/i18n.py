@@ -110,6 +110,12 @@ def together(phrases: Sequence[Phrase]) -> Phrase:
     return Phrase("; ".join(f"{{{name}}}" for name, _ in named), named)
 
 
+def first_of(several: Phrase) -> Phrase:
+    """The first of several things that were put `together`; what is one thing is that itself."""
+    first = dict(several.values).get("part0")
+    return first if isinstance(first, Phrase) else several
+
+
 def listed(words: Sequence[object], translator: Translator = ENGLISH) -> str:
     """Several things in a row, as a sentence names them.
 

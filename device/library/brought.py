@@ -12,7 +12,7 @@ from device.library.records.record_format import Read
 from device.library.records.record_formats import parts_of, record_of
 from device.store.log.store import LogEntry, Source
 from engine.errors import EngineError
-from engine.i18n import Translator, marked, phrase
+from engine.i18n import Translator, marked, phrase, phrase_of
 from engine.records.record import Record
 from engine.records.record_audit import CUBE, OVER, TURN, Audit
 from engine.state.events import Event, GameStarted
@@ -127,7 +127,7 @@ def brought_matches(data: bytes) -> tuple[Brought, ...]:
     except RecordError:
         raise
     except EngineError as error:
-        raise RecordError(str(error)) from error
+        raise RecordError(phrase_of(error)) from error
     except Exception as error:
         _log.warning("a file of a match makes no sense: %r", error)
         raise RecordError(phrase("it is damaged")) from error

@@ -11,6 +11,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.errors import AmbiguousPlay, EngineError, IllegalPlay, InvalidPlay, InvalidRecord
 from engine.faults.explain import likely_play
+from engine.i18n import Phrase, first_of, phrase, phrase_of
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Result, Turn
 from engine.play import Outcome, Play
@@ -19,6 +20,7 @@ from engine.plays.notation import parse_play, play_text, played_out
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.records.codes.game_standing import shared_point
+from engine.records.unreadable import too_long
 from engine.tables.tables import TablesGame
 
 MOST_TURNS = 5000
@@ -54,14 +56,16 @@ class Transcript:
         self.cube = Cube()
         self._begins_with: Cube | None = None
 
-    def note(self, where: str, text: str) -> None:
+    def note(self, where: Phrase | str, text: str) -> None:
         """Keep a remark on an entry."""
         self.notes.append(f"game {self.number}, {where}: {text}")
 
-    def play(self, where: str, side: Side, roll: Roll, text: str) -> None:
+    def play(self, where: Phrase, side: Side, roll: Roll, text: str) -> None:
         """A roll and what was played with it; without text the only legal play. Raises InvalidRecord."""
         if len(text) > _LONGEST_PLAY:
-            raise InvalidRecord(f"{where}: no play is so long as {text[:20]!r} and so on")
+            raise InvalidRecord(
+                phrase("{where}: no play is so long as {text} and so on", where=where, text=repr(text[:20]))
+            )
         outcomes = legal_plays(self.game, self.position, side, roll)
         if not text and len(outcomes) == 1:
             if outcomes[0].play.moves:
@@ -75,8 +79,8 @@ class Transcript:
                 outcome = played_out(self.game, self.position, side, text)
             except InvalidPlay as error:
                 # What was only misread as a play is wrong in every word; the first will do.
-                first = re.split(r"; (?=['\"])", str(error))[0]
-                raise InvalidRecord(f"{where}: {first}") from error
+                why = first_of(phrase_of(error))
+                raise InvalidRecord(phrase("{where}: {why}", where=where, why=why)) from error
             after, play = outcome.position, outcome.play
             if shared_point(after) is not None:
                 # Two sides on one point: no rule, and no other program, can go on from there.
@@ -84,7 +88,7 @@ class Transcript:
         self._add(CheckerTurn(side, roll, play, after))
         self.position = after
 
-    def _without_words(self, where: str, text: str) -> str:
+    def _without_words(self, where: Phrase | str, text: str) -> str:
         """A play without the words behind it that are no moves: somebody's remark."""
         words = text.split()
         said = next((at for at, word in enumerate(words) if _SAID.match(word)), len(words))
@@ -111,7 +115,7 @@ class Transcript:
         """The board as it was put up before the first turn."""
         self.start = self.position = position
 
-    def jump(self, where: str, position: Position, side: Side, roll: Roll | None) -> None:
+    def jump(self, where: Phrase | str, position: Position, side: Side, roll: Roll | None) -> None:
         """The board as it was put up after a turn of this side that is not written as a play."""
         if position == self.position and roll is None:
             return
@@ -134,7 +138,7 @@ class Transcript:
         self.cube = replace(self.cube, value=self.cube.value if value is None else value, owner=owner)
         self._begins_with = self.cube
 
-    def double(self, where: str, side: Side, value: int | None = None) -> None:
+    def double(self, where: Phrase | str, side: Side, value: int | None = None) -> None:
         """A double, to `value` or to what follows; after a double that has no answer it is a beaver, then a raccoon."""
         last = self.pending
         if last is not None:
@@ -149,7 +153,7 @@ class Transcript:
         self._add(CubeTurn(side, value or self.cube.next_value, before=before))
         self.cube = replace(self.cube, offered_by=side)
 
-    def answer(self, where: str, action: CubeAction) -> None:
+    def answer(self, where: Phrase | str, action: CubeAction) -> None:
         """What was answered to a double, or to a beaver."""
         double = self.turns[-1] if self.turns else None
         if isinstance(double, CubeTurn) and double.answer is CubeAction.BEAVER and self.result is None:
@@ -180,7 +184,7 @@ class Transcript:
             self.turns[-1] = replace(double, answer=action)
             self.cube = Cube(double.value * 4, double.side.other)
 
-    def end(self, where: str, winner: Side, points: int | None) -> None:
+    def end(self, where: Phrase | str, winner: Side, points: int | None) -> None:
         """The result as the file has it; points None: not told. How it came about is seen from what was played."""
         how = "resigned"
         last_play = next((turn for turn in reversed(self.turns) if isinstance(turn, CheckerTurn)), None)
@@ -210,7 +214,7 @@ class Transcript:
         self.result = Result(side, told, how)
         self.is_doubtful = self.is_doubtful or (points is None and how == "resigned")
 
-    def break_off(self, where: str, loser: Side) -> None:
+    def break_off(self, where: Phrase | str, loser: Side) -> None:
         """Leave out the beginning of a play in whose middle somebody gave up the game."""
         last = self.turns[-1] if self.turns else None
         given_up = (
@@ -241,5 +245,5 @@ class Transcript:
 
     def _add(self, turn: Turn) -> None:
         if len(self.turns) >= MOST_TURNS:
-            raise InvalidRecord(f"game {self.number} has more than {MOST_TURNS} turns; nobody plays so long")
+            raise InvalidRecord(too_long(self.number))
         self.turns.append(turn)

@@ -9,6 +9,7 @@ from device.library.matches.story import GameTold, StepKind
 from device.store.log.event_codec import EVENTS, decode_event, encode_event
 from device.store.log.store import LogEntry
 from engine.board import Side
+from engine.i18n import marked
 from engine.records.tableside.json_values import Values
 from engine.state.events import Event
 
@@ -61,7 +62,7 @@ def events_in(beside: Mapping[str, Any]) -> tuple[Event, ...]:
     Raises InvalidRecord with the place of what is damaged.
     """
     found = []
-    for each in Values(beside).objects("events", "event"):
+    for each in Values(beside).objects("events", marked("event {number}")):
         kind, body = each.text("kind"), each.at("body")
         if kind not in EVENTS:
             continue

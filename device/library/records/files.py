@@ -4,6 +4,7 @@ import codecs
 from pathlib import Path
 
 from device.errors import RecordError
+from engine.i18n import Phrase, marked, phrase
 
 MOST = 64 * 1024 * 1024
 """The longest record, in bytes; a match of a whole day with all its events has a tenth of that."""
@@ -16,12 +17,15 @@ _MARKED = (
 )
 """What a file may begin with that tells its encoding; the longer marks first."""
 _STRANGERS = (
-    (b"SQLite format 3\0", "a database: a match in it is downloaded from the page of the match"),
-    (b"\x89PNG", "a picture: `tableside read` reads those"),
-    (b"\xff\xd8\xff", "a picture: `tableside read` reads those"),
-    (b"PK\x03\x04", "a zip archive: unpack it first"),
-    (b"\x1f\x8b", "a packed file (gzip): unpack it first"),
-    (b"%PDF", "a PDF: save the record as text"),
+    (
+        b"SQLite format 3\0",
+        marked("this is a database: a match in it is downloaded from the page of the match"),
+    ),
+    (b"\x89PNG", marked("this is a picture: `tableside read` reads those")),
+    (b"\xff\xd8\xff", marked("this is a picture: `tableside read` reads those")),
+    (b"PK\x03\x04", marked("this is a zip archive: unpack it first")),
+    (b"\x1f\x8b", marked("this is a packed file (gzip): unpack it first")),
+    (b"%PDF", marked("this is a PDF: save the record as text")),
 )
 """Files that people may well take for a record, and what to do with them."""
 
@@ -41,7 +45,7 @@ def read_bytes(path: Path) -> bytes:
     if len(data) > MOST:
         raise RecordError(f"the file has more than {MOST >> 20} MB, which no record of a match has")
     if not data.strip():
-        raise RecordError("the file is empty")
+        raise RecordError(phrase("the file is empty"))
     return data
 
 
@@ -55,10 +59,12 @@ def decoded(data: bytes) -> str:
             try:
                 return _plain(data[len(mark) :].decode(encoding))
             except UnicodeDecodeError:
-                raise RecordError(f"the file begins as text in {encoding.upper()}, but is damaged") from None
+                raise RecordError(
+                    phrase("the file begins as text in {encoding}, but is damaged", encoding=encoding.upper())
+                ) from None
     for start, says in _STRANGERS:
         if data.startswith(start):
-            raise RecordError(f"this is {says}")
+            raise RecordError(Phrase(says))
     for encoding in ("utf-8", "cp1252"):
         try:
             return _plain(data.decode(encoding))
@@ -70,5 +76,5 @@ def decoded(data: bytes) -> str:
 def _plain(text: str) -> str:
     """The text, if it is one: a file with the byte 0 in it is not."""
     if "\0" in text:
-        raise RecordError("this is no text, so it is no record of a match that can be read here")
+        raise RecordError(phrase("this is no text, so it is no record of a match that can be read here"))
     return text

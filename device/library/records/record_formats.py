@@ -12,7 +12,7 @@ from device.library.records.tableside_json import read_json, write_json
 from device.plugins import plugins
 from device.status.text.ending_text import result_sentence
 from engine.errors import EngineError
-from engine.i18n import ENGLISH, Translator
+from engine.i18n import ENGLISH, Phrase, Translator, marked, phrase, phrase_of
 from engine.match.match import Match
 from engine.records.bgf.bgf_reader import read_bgf_record
 from engine.records.bgf.container import is_bgf
@@ -66,7 +66,7 @@ def record_of(data: bytes) -> Read:
     except EngineError as error:
         raise RecordError(_sentence(error)) from error
     except RecursionError:
-        raise RecordError("this is nested too deep for any record of a match") from None
+        raise RecordError(phrase("this is nested too deep for any record of a match")) from None
 
 
 def write_record(record: Record | Read, to: str) -> Written:
@@ -92,25 +92,35 @@ def listing(match: Match, tags: Tags, translator: Translator) -> str:
     return write_text(match, tags, names, lambda result: result_sentence(result, names))
 
 
-def _names() -> str:
-    return ", ".join(each.name for each in FORMATS.values())
+def _names() -> Phrase:
+    """What can be read, one after the other."""
+    names = tuple((f"name{number}", Phrase(each.name)) for number, each in enumerate(FORMATS.values()))
+    return Phrase(", ".join(f"{{{place}}}" for place, _ in names), names)
 
 
-def _stranger(text: str) -> str:
+def _stranger(text: str) -> Phrase:
     """What to do about a text that is no record."""
     if is_position(text):
-        return "this is a position, not a match: `tableside position` with the name of this file reads it"
+        return phrase(
+            "this is a position, not a match: `tableside position` with the name of this file reads it"
+        )
     if "Position ID: " in text and "Match ID " in text:
-        return "this is a listing by GNU Backgammon for people: export the match as .mat or .sgf there"
+        return phrase(
+            "this is a listing by GNU Backgammon for people: export the match as .mat or .sgf there"
+        )
     if "XGID=" in text:
-        return "these are positions, not a match: `tableside position` reads one of them at a time, as 'XGID=...'"
-    return f"this is no record of a match: those that can be read are {_names()}"
+        return phrase(
+            "these are positions, not a match: `tableside position` reads one of them at a time, as 'XGID=...'"
+        )
+    return phrase("this is no record of a match: those that can be read are {formats}", formats=_names())
 
 
-def _sentence(error: EngineError) -> str:
-    """What an error says, on one line, and not all that a strange file made it say."""
+def _sentence(error: EngineError) -> Phrase:
+    """What an error says, on one line; in English where that is long, and not all that a strange file made it say."""
     text = " ".join(str(error).split())
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    if len(text) > _LONGEST:
+        return Phrase(f"{text[:_LONGEST]}...")
+    return phrase_of(error) if text == str(error) else Phrase(text)
 
 
 def _misfits(match: Match, boards: Boards) -> tuple[str, ...]:
@@ -164,7 +174,7 @@ FORMATS: dict[str, RecordFormat] = {
         ),
         text_format(
             "json",
-            "Tableside's own JSON",
+            marked("Tableside's own JSON"),
             ".json",
             "application/json",
             lambda text: text.lstrip().startswith(("{", "[")),
@@ -173,7 +183,7 @@ FORMATS: dict[str, RecordFormat] = {
         ),
         _plain(
             "sgf",
-            "SGF as GNU Backgammon has it (.sgf)",
+            marked("SGF as GNU Backgammon has it (.sgf)"),
             ".sgf",
             "application/x-go-sgf",
             lambda text: text.lstrip().startswith("("),
@@ -183,7 +193,7 @@ FORMATS: dict[str, RecordFormat] = {
         ),
         _plain(
             "text",
-            "a listing by Tableside in English (.txt)",
+            marked("a listing by Tableside in English (.txt)"),
             ".txt",
             "text/plain",
             is_listing,
@@ -192,7 +202,7 @@ FORMATS: dict[str, RecordFormat] = {
         ),
         text_format(
             "gnubg",
-            "GNU Backgammon's export of a game as text",
+            marked("GNU Backgammon's export of a game as text"),
             ".txt",
             "text/plain",
             is_gnubg_listing,

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from device.library.records.events_json import events_in
 from engine.errors import InvalidRecord
+from engine.i18n import phrase
 from engine.records.record import Record
 from engine.records.tableside.json_reader import record_from
 from engine.records.tableside.json_writer import KEYS, record_data
@@ -28,14 +29,19 @@ def read_json(text: str) -> Whole:
     try:
         data = json.loads(text, parse_constant=_no_number)
     except RecursionError:
-        raise InvalidRecord("this is nested too deep for any record of a match") from None
+        raise InvalidRecord(phrase("this is nested too deep for any record of a match")) from None
+    except json.JSONDecodeError as error:
+        raise InvalidRecord(
+            phrase(
+                "this is damaged JSON in line {line}, letter {letter}", line=error.lineno, letter=error.colno
+            )
+        ) from error
     except ValueError as error:
-        # Python's own words on a number of thousands of digits are for programmers.
-        why = "a number in it is longer than any" if "set_int_max_str_digits" in str(error) else error
-        raise InvalidRecord(f"this is damaged JSON: {why}") from error
+        # a word that is no number, or one of thousands of digits
+        raise InvalidRecord(phrase("this is damaged JSON: a number in it is none")) from error
     if not isinstance(data, dict):
         raise InvalidRecord(
-            "this is no record of a match by Tableside: that is an object, and begins with a brace"
+            phrase("this is no record of a match by Tableside: that is an object, and begins with a brace")
         )
     record = record_from(data)
     beside = {name: value for name, value in data.items() if name not in KEYS}
@@ -45,7 +51,7 @@ def read_json(text: str) -> Whole:
     try:
         events_in(beside)
     except RecursionError:
-        raise InvalidRecord("its events are nested too deep") from None
+        raise InvalidRecord(phrase("its events are nested too deep")) from None
     return Whole(record, beside)
 
 

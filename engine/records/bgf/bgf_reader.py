@@ -21,6 +21,7 @@ from engine.board import BAR, OFF, POINTS, Side
 from engine.dice import Roll
 from engine.errors import AmbiguousPlay, EngineError, InvalidRecord
 from engine.games import find_game
+from engine.i18n import Phrase, phrase
 from engine.match.cube import CubeAction
 from engine.match.match import Game, Match, Score
 from engine.match.terms import CubeUse, Terms
@@ -30,6 +31,7 @@ from engine.records.bgf.container import document_of, value_of
 from engine.records.record import MOST_GAMES, MOST_POINTS, Record, Tags
 from engine.records.tableside.json_values import whole_text
 from engine.records.transcript import Transcript
+from engine.records.unreadable import damaged, in_game, of_game, too_many_games, unknown_game, unsure
 from engine.tables.tables import TablesGame
 
 _SIDES = {-1: Side.WHITE, 1: Side.BLACK}
@@ -56,14 +58,12 @@ def read_bgf_record(data: bytes) -> Record:
     told = document_of(data)
     length = value_of(told, "matchlen", int)
     if not 0 <= length < 1000:
-        raise InvalidRecord(f"this .bgf file is damaged: a match to {length} points")
+        raise InvalidRecord(damaged(".bgf", phrase("a match to {points} points", points=length)))
     if value_of(told, "gameMode", int, 0) != 0:
-        raise InvalidRecord(
-            f"this .bgf file is of a game that is not known here (its number is {told['gameMode']})"
-        )
+        raise InvalidRecord(unknown_game(".bgf", told["gameMode"]))
     games = value_of(told, "games", list, [])
     if len(games) > MOST_GAMES:
-        raise InvalidRecord(f"this .bgf file has {len(games)} games, which no match has")
+        raise InvalidRecord(too_many_games(MOST_GAMES))
     backgammon = find_game("backgammon")
     assert isinstance(backgammon, TablesGame)
     scores = [_score(each, number) for number, each in enumerate(games, 1)]
@@ -94,7 +94,9 @@ def _game(
     winner = _winner(named, won, number)
     points = value_of(told, "wonPoints", int, 0) or (won[winner] if winner else 0)
     if points > MOST_POINTS:
-        raise InvalidRecord(f"this .bgf file is damaged: the points of game {number} are beyond all measure")
+        raise InvalidRecord(
+            damaged(".bgf", phrase("the points of game {number} are beyond all measure", number=number))
+        )
     if winner is not None and points > 0:
         taken.end("its result", winner, points)
     elif winner is not None:
@@ -110,13 +112,15 @@ def _turns(taken: Transcript, entries: list[Any]) -> Side | None:
     """Take down the entries of a game; whom the last of them names as its winner, None: nobody."""
     winner: Side | None = None
     for at, entry in enumerate(entries, 1):
-        where = f"entry {at}"
+        where = phrase("entry {number}", number=at)
         if (
             not isinstance(entry, dict)
             or entry.get("type") != "amove"
             or value_of(entry, "player", int) not in _SIDES
         ):
-            raise InvalidRecord(f"game {taken.number}, {where} is of a kind that is not known here")
+            raise InvalidRecord(
+                in_game(taken.number, where, phrase("this is of a kind that is not known here"))
+            )
         side = _SIDES[entry["player"]]
         if winner is not None:
             taken.note(where, "something follows the end of the game; left out")
@@ -127,12 +131,14 @@ def _turns(taken: Transcript, entries: list[Any]) -> Side | None:
     return winner
 
 
-def _turn(taken: Transcript, entry: dict[str, Any], side: Side, where: str) -> None:
+def _turn(taken: Transcript, entry: dict[str, Any], side: Side, where: Phrase) -> None:
     roll = _roll(entry["green"], entry.get("red"), taken.number, where)
     text = _play(taken, entry, side, where)
     if _is_ambiguous(taken, side, roll, text):
         raise InvalidRecord(
-            f"game {taken.number}, {where} cannot be read with certainty: {text} does not tell what was hit on the way"
+            in_game(
+                taken.number, where, unsure(phrase("{text} does not tell what was hit on the way", text=text))
+            )
         )
     taken.play(where, side, roll, text)
 
@@ -142,12 +148,12 @@ def _winner(named: Side | None, won: Mapping[Side, int], number: int) -> Side | 
     scored = next((side for side in Side if won[side] > 0 and won[side.other] == 0), None)
     if None not in (named, scored) and named is not scored:
         raise InvalidRecord(
-            f"game {number} cannot be read with certainty: the file gives it to one player and the score to the other"
+            of_game(number, unsure(phrase("the file gives it to one player and the score to the other")))
         )
     return named or scored
 
 
-def _no_play(taken: Transcript, entry: dict[str, Any], side: Side, where: str) -> bool:
+def _no_play(taken: Transcript, entry: dict[str, Any], side: Side, where: Phrase) -> bool:
     """Take down an entry that is no play; whether it is the end of the game, which names the winner."""
     match value_of(entry, "red", int):
         case _Entry.DOUBLE | _Entry.TAKE | _Entry.PASS as what:
@@ -161,19 +167,18 @@ def _no_play(taken: Transcript, entry: dict[str, Any], side: Side, where: str) -
             pass
         case other:
             raise InvalidRecord(
-                f"game {taken.number}, {where} is of a kind that is not known here (its number is {other})"
+                in_game(taken.number, where, phrase("this is of a kind that is not known here"))
             )
     return False
 
 
-def _cube(taken: Transcript, what: _Entry, side: Side, where: str) -> None:
+def _cube(taken: Transcript, what: _Entry, side: Side, where: Phrase) -> None:
     """A double, or its answer. Raises InvalidRecord where they follow each other in another way, as with beavers."""
     pending = taken.pending
     answers = pending is not None and pending.side is side.other
     if answers is (what is _Entry.DOUBLE) or (pending is not None and not answers):
         raise InvalidRecord(
-            f"game {taken.number}, {where} cannot be read with certainty: the cube is used in a way that "
-            f"is not known here"
+            in_game(taken.number, where, unsure(phrase("the cube is used in a way that is not known here")))
         )
     if what is _Entry.DOUBLE:
         taken.double(where, side)
@@ -181,7 +186,7 @@ def _cube(taken: Transcript, what: _Entry, side: Side, where: str) -> None:
         taken.answer(where, CubeAction.TAKE if what is _Entry.TAKE else CubeAction.PASS)
 
 
-def _play(taken: Transcript, entry: dict[str, Any], side: Side, where: str) -> str:
+def _play(taken: Transcript, entry: dict[str, Any], side: Side, where: Phrase) -> str:
     """What was played, as people write it. Raises InvalidRecord where a checker moves that is not there."""
     pairs = []
     for origin, target in zip(value_of(entry, "from", list), value_of(entry, "to", list), strict=False):
@@ -189,16 +194,16 @@ def _play(taken: Transcript, entry: dict[str, Any], side: Side, where: str) -> s
             break
         if not (_is_site(origin) and origin > OFF and _is_site(target) and target < BAR):
             raise InvalidRecord(
-                f"this .bgf file is damaged: game {taken.number}, {where} has a move without points"
+                damaged(".bgf", in_game(taken.number, where, phrase("a move without points")))
             )
         pairs.append((origin, target))
     if not pairs:
-        raise InvalidRecord(f"game {taken.number}, {where} has a roll, but no play")
+        raise InvalidRecord(in_game(taken.number, where, phrase("a roll, but no play")))
     men = list(taken.position.of(side))
     for origin, target in sorted(pairs, reverse=True):
         if not men[origin]:
             raise InvalidRecord(
-                f"game {taken.number}, {where} cannot be read with certainty: no checker is where it is moved from"
+                in_game(taken.number, where, unsure(phrase("no checker is where it is moved from")))
             )
         men[origin] -= 1
         men[target] += 1
@@ -215,11 +220,11 @@ def _is_ambiguous(taken: Transcript, side: Side, roll: Roll, text: str) -> bool:
     return False
 
 
-def _roll(one: object, other: object, number: int, where: str) -> Roll:
+def _roll(one: object, other: object, number: int, where: Phrase) -> Roll:
     if isinstance(one, int) and isinstance(other, int):
         with suppress(EngineError):
             return Roll.of(one, other)
-    raise InvalidRecord(f"this .bgf file is damaged: game {number}, {where} has no roll of two dice")
+    raise InvalidRecord(damaged(".bgf", in_game(number, where, phrase("no roll of two dice"))))
 
 
 def _start(told: Mapping[str, Any], number: int, rules: TablesGame) -> Position:
@@ -229,24 +234,31 @@ def _start(told: Mapping[str, Any], number: int, rules: TablesGame) -> Position:
         return rules.start
     men = sum(rules.start.white)
     if not isinstance(counts, list) or len(counts) < len(POINTS) or not all(map(_is_count, counts)):
-        raise InvalidRecord(f"this .bgf file is damaged: the board of game {number} is none")
+        raise InvalidRecord(damaged(".bgf", of_game(number, phrase("there cannot be such a board"))))
     white, black = [0] * (BAR + 1), [0] * (BAR + 1)
     for point, count in enumerate(counts[: len(POINTS)], 1):
         white[BAR - point], black[point] = max(0, count), max(0, -count)
     plain = told.get("cube", 1) == 1 and told.get("cubeOwner", 0) == 0 and not told.get("egyptian")
     if sum(white) != men or sum(black) != men or any(counts[len(POINTS) :]) or not plain:
-        raise InvalidRecord(
-            f"game {number} begins in a way that is not known here, so it cannot be read with certainty"
-        )
+        raise InvalidRecord(of_game(number, unsure(phrase("it begins in a way that is not known here"))))
     return Position(tuple(white), tuple(black))
 
 
 def _score(told: object, number: int) -> Score:
     if not isinstance(told, dict):
-        raise InvalidRecord(f"this .bgf file is damaged: game {number} is none")
+        raise InvalidRecord(
+            damaged(".bgf", of_game(number, phrase("this is of a kind that is not known here")))
+        )
     score = Score(value_of(told, "scoreGreen", int, 0), value_of(told, "scoreRed", int, 0))
     if not (0 <= score.white <= MOST_POINTS and 0 <= score.black <= MOST_POINTS):
-        raise InvalidRecord(f"this .bgf file is damaged: game {number} begins at {score.white}:{score.black}")
+        raise InvalidRecord(
+            damaged(
+                ".bgf",
+                of_game(
+                    number, phrase("it is said to begin at {score}", score=f"{score.white}:{score.black}")
+                ),
+            )
+        )
     return score
 
 

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from engine.errors import InvalidRecord
+from engine.i18n import phrase
 from engine.records.bgf.smile import MAGIC, read_smile
+from engine.records.unreadable import damaged
 
 MOST_BYTES = 16 * 2**20
 """How large the document may become; an analysed match of 7 points has a thirtieth of that."""
@@ -28,26 +30,31 @@ def document_of(data: bytes) -> dict[str, Any]:
     if header.get("compress"):
         body = _unpacked(body)
     elif len(body) > MOST_BYTES:
-        raise InvalidRecord("this .bgf file is larger than any match")
+        raise InvalidRecord(phrase("this file is longer than any match"))
     if body.startswith(MAGIC):
         try:
             document: object = read_smile(body)
         except InvalidRecord as error:
-            raise InvalidRecord(f"this .bgf file is damaged: {error}") from error
+            # which byte it was is for who writes readers
+            raise InvalidRecord(damaged(".bgf", phrase("a part of it is not as it was written"))) from error
     else:
         document = _json(body)
     if not isinstance(document, dict):
-        raise InvalidRecord("this .bgf file holds no match")
+        raise InvalidRecord(phrase("this {kind} file holds no match", kind=".bgf"))
     return document
 
 
 def _header(line: bytes) -> dict[str, Any]:
     header = _json(line) if len(line) <= _MOST_HEADER else None
     if not isinstance(header, dict) or header.get("format") != "BGF":
-        raise InvalidRecord("this is no .bgf file: its first line does not say so")
+        raise InvalidRecord(phrase("this is no {kind} file: it does not begin as one", kind=".bgf"))
     if not str(header.get("version")).startswith("1."):
         raise InvalidRecord(
-            f"this .bgf file is of version {str(header.get('version'))[:20]}, which is not known here"
+            phrase(
+                "this {kind} file is of version {version}, which is not known here",
+                kind=".bgf",
+                version=str(header.get("version"))[:20],
+            )
         )
     return header
 
@@ -56,7 +63,7 @@ def _json(text: bytes) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise InvalidRecord("this .bgf file is damaged: it has neither JSON nor Smile in it") from None
+        raise InvalidRecord(damaged(".bgf", phrase("a part of it is not as it was written"))) from None
 
 
 def _unpacked(data: bytes) -> bytes:
@@ -65,9 +72,9 @@ def _unpacked(data: bytes) -> bytes:
     try:
         text = unpacker.decompress(data, MOST_BYTES)
     except zlib.error as error:
-        raise InvalidRecord("this .bgf file is damaged: it cannot be unpacked") from error
+        raise InvalidRecord(damaged(".bgf", phrase("a part of it cannot be unpacked"))) from error
     if not unpacker.eof:
-        raise InvalidRecord("this .bgf file is cut short, or larger than any match")
+        raise InvalidRecord(phrase("this {kind} file is cut short, or larger than any match", kind=".bgf"))
     return text
 
 
@@ -77,5 +84,5 @@ def value_of(told: Mapping[str, Any], name: str, kind: type[_T], default: _T | N
     if value is None and default is not None:
         return default
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise InvalidRecord(f"this .bgf file is damaged: {name!r} is not what it should be")
+        raise InvalidRecord(damaged(".bgf", phrase("{name} is not what it should be", name=repr(name))))
     return value

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from engine.board import BAR, OFF, POINTS, Side
 from engine.dice import Roll
 from engine.errors import InvalidRecord
+from engine.i18n import phrase
 from engine.match.cube import Cube
 from engine.match.match import Game, Match, Score
 from engine.position import Position
@@ -85,7 +86,11 @@ def position_of(white: dict[int, int], black: dict[int, int], men: int = MEN) ->
     for name, counts in (("White", white), ("Black", black)):
         total = sum(counts.values())
         if total > men:
-            raise InvalidRecord(f"{name} has {total} checkers, but there are only {men}")
+            raise InvalidRecord(
+                phrase(
+                    "{name} has {total} checkers, but there are only {men}", name=name, total=total, men=men
+                )
+            )
         sites = [counts.get(site, 0) for site in range(BAR + 1)]
         sites[OFF] = men - total
         sides.append(tuple(sites))

@@ -12,6 +12,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.errors import EngineError, InvalidRecord
 from engine.games import find_game
+from engine.i18n import Phrase, phrase
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, Game, Match, Score
 from engine.play import Play
@@ -59,7 +60,7 @@ def read_gnubg_listing(text: str) -> Record:
         games.append(replace(begun, turns=tuple(taken.turns), result=taken.result))
         notes += taken.notes
     if not games:
-        raise InvalidRecord("this is no listing by GNU Backgammon: no line says the score")
+        raise InvalidRecord(phrase("this is no listing by GNU Backgammon: no line says the score"))
     match, more = with_results(Match(length, *names, tuple(games), game.id))
     return Record(match, (*notes, *more), _tags(tags))
 
@@ -86,7 +87,7 @@ def _taken_down(
     sides = {names[1]: Side.BLACK, names[0]: Side.WHITE}
     roll: Roll | None = None
     for line, text in lines:
-        where = f"line {line}"
+        where = phrase("line {number}", number=line)
         if (tag := _TAG.match(text)) is not None and not taken.turns:
             tags.setdefault(tag["key"], tag["value"])
         elif (head := _HEAD.match(text)) is not None:
@@ -98,7 +99,7 @@ def _taken_down(
     return taken
 
 
-def _act(taken: Transcript, where: str, side: Side, act: re.Match[str], roll: Roll | None) -> None:
+def _act(taken: Transcript, where: Phrase, side: Side, act: re.Match[str], roll: Roll | None) -> None:
     what = act["what"]
     if what in ("doubles", "redoubles"):
         taken.double(where, side)
@@ -117,7 +118,7 @@ def _act(taken: Transcript, where: str, side: Side, act: re.Match[str], roll: Ro
         except InvalidRecord:
             raise
         except EngineError as error:
-            raise InvalidRecord(f"{where}: {error}") from error
+            raise InvalidRecord(phrase("{where}: {why}", where=where, why=error)) from error
 
 
 def _danced(taken: Transcript, side: Side, roll: Roll) -> bool:

@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from engine.errors import InvalidRecord
+from engine.errors import EngineError, InvalidRecord
+from engine.i18n import Phrase, phrase
 from engine.records.listing.listing_text import EXACT
 
 _LONGEST = 2000
@@ -19,7 +20,9 @@ class Lines:
         self._at = 0
         for number, line in self._lines:
             if len(line) > _LONGEST and not line.startswith(EXACT):
-                raise InvalidRecord(f"line {number} is longer than anything that is written here")
+                raise InvalidRecord(
+                    phrase("line {number} is longer than anything that is written here", number=number)
+                )
 
     @property
     def line(self) -> str:
@@ -36,10 +39,15 @@ class Lines:
         """What follows on the next line if it begins so; None, and the line is still to come, if it does not."""
         return self.take()[len(start) :].strip() if self.line.startswith(start) else None
 
-    def wrong(self, says: object) -> InvalidRecord:
-        """The error that says what is wrong with the line that was taken last."""
+    @property
+    def place(self) -> Phrase:
+        """The line that was taken last, as an error names it."""
         number = self._lines[min(self._at, len(self._lines)) - 1][0] if self._at and self._lines else 1
-        return InvalidRecord(f"line {number}: {says}")
+        return phrase("line {number}", number=number)
+
+    def wrong(self, says: Phrase | EngineError) -> InvalidRecord:
+        """The error that says what is wrong with the line that was taken last."""
+        return InvalidRecord(phrase("{where}: {why}", where=self.place, why=says))
 
     def exact(self) -> dict[str, Any] | None:
         """What a line in JSON tells beside the line before it; None where there is none."""
@@ -51,5 +59,7 @@ class Lines:
         except (ValueError, RecursionError):
             data = None
         if not isinstance(data, dict):
-            raise self.wrong(f"what follows {EXACT} is damaged: it is JSON between braces, on one line")
+            raise self.wrong(
+                phrase("what follows {mark} is damaged: it is JSON between braces, on one line", mark=EXACT)
+            )
         return data

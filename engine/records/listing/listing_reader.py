@@ -13,6 +13,7 @@ from typing import Any
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import EngineError, InvalidRecord
+from engine.i18n import phrase
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score, Turn
 from engine.position import Position
@@ -69,13 +70,13 @@ class _Listing:
         """The match with its tags. Raises InvalidRecord."""
         lines = self.lines
         if lines.take() != SIGNATURE:
-            raise lines.wrong(f"a listing that can be read begins with {SIGNATURE!r}")
+            raise lines.wrong(phrase("a listing that can be read begins with {text}", text=repr(SIGNATURE)))
         players = _PLAYERS.fullmatch(lines.take())
         if players is None:
-            raise lines.wrong("here are the players, like 'White: Anna, Black: Ben'")
+            raise lines.wrong(phrase("here are the players, like 'White: Anna, Black: Ben'"))
         length = _LENGTH.fullmatch(lines.take())
         if length is None:
-            raise lines.wrong("here is the length, like 'Match to 5 points' or 'Single games'")
+            raise lines.wrong(phrase("here is the length, like 'Match to 5 points' or 'Single games'"))
         white, black = (self._name(name, side) for name, side in zip(players.groups(), Side, strict=True))
         try:
             match_format, terms, notes = read_agreement(length["agreed"] or "backgammon")
@@ -85,7 +86,11 @@ class _Listing:
         tags = tuple(self._tags())
         while lines.line:
             if len(match.games) == MOST_GAMES:
-                raise lines.wrong(f"there are more than {MOST_GAMES} games, which is more than any match has")
+                raise lines.wrong(
+                    phrase(
+                        "there are more than {most} games, which is more than any match has", most=MOST_GAMES
+                    )
+                )
             match = replace(match, games=(*match.games, self._game(match)))
         return Record(match, notes, tags)
 
@@ -119,7 +124,7 @@ class _Listing:
         lines = self.lines
         heading = _GAME.fullmatch(lines.take())
         if heading is None:
-            raise lines.wrong("here a game begins, like 'Game 2, Backgammon, score 1:0 [backgammon]'")
+            raise lines.wrong(phrase("here a game begins, like 'Game 2, Backgammon, score 1:0 [backgammon]'"))
         place = int(heading["place"]) - 1 if heading["place"] else len(match.games)
         empty = Game(
             Position((), ()),
@@ -161,7 +166,7 @@ class _GameReading:
         )
 
     def _told(self, data: dict[str, Any]) -> Values:
-        return Values(data, str(self.lines.wrong("")).partition(":")[0])
+        return Values(data, self.lines.place)
 
     def _board(self, instead_of: Position) -> Position | None:
         """The board from which it goes on, where there is a line about it."""
@@ -182,7 +187,7 @@ class _GameReading:
             turn = _TURN.fullmatch(lines.line)
             if turn is None:
                 if board is not None:
-                    raise lines.wrong("nothing was played from this board: a turn comes next")
+                    raise lines.wrong(phrase("nothing was played from this board: a turn comes next"))
                 return
             lines.take()
             found = self._turn(turn["rest"], board or position)
@@ -220,7 +225,10 @@ class _GameReading:
             text or NO_PLAY
         ):
             raise InvalidRecord(
-                f"the turn and the line below it disagree: take the line with {EXACT} away if the turn was changed"
+                phrase(
+                    "the turn and the line below it disagree: take the line with {mark} away if the turn was changed",
+                    mark=EXACT,
+                )
             )
         return turn
 
@@ -232,8 +240,8 @@ class _GameReading:
         for label, side in self.labels:
             if text.startswith(f"{label} "):
                 return side, text[len(label) :].strip()
-        names = " or ".join(label for label, _ in self.labels)
-        raise self.lines.wrong(f"a turn begins with its number and {names}")
+        names = ", ".join(label for label, _ in self.labels)
+        raise self.lines.wrong(phrase("a turn begins with its number and one of {names}", names=names))
 
     def _answer(self, side: Side, text: str | None) -> CubeAction | None:
         if text is None:
@@ -242,7 +250,9 @@ class _GameReading:
         for action, words in ANSWERS.items():
             if text == f"{other} {words}":
                 return action
-        raise self.lines.wrong(f"a double is answered like '{other} takes' or '{other} passes'")
+        raise self.lines.wrong(
+            phrase("a double is answered like '{name} takes' or '{name} passes'", name=other)
+        )
 
     def _result(self) -> Result | None:
         line = self.lines.take()
@@ -251,7 +261,9 @@ class _GameReading:
         found = _RESULT.fullmatch(line)
         if found is None:
             raise self.lines.wrong(
-                "here is a turn, or how the game ended, like '[W 2 gammon]' or 'The game was not finished.'"
+                phrase(
+                    "here is a turn, or how the game ended, like '[W 2 gammon]' or 'The game was not finished.'"
+                )
             )
         winner = None if found["winner"] == "-" else Side(found["winner"])
         return Result(winner, int(found["points"]), whole_text(unquoted(found["how"])))

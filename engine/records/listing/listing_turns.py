@@ -6,6 +6,7 @@ from dataclasses import replace
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import EngineError, InvalidPlay, InvalidRecord
+from engine.i18n import phrase, phrase_of
 from engine.match.match import CheckerTurn
 from engine.play import Play
 from engine.plays.next_past import after_turn
@@ -95,7 +96,9 @@ def read_turn(
         return turn
     fault = fault_of(rules, position, turn)
     if fault is None:
-        raise InvalidRecord(f"{text} is legal here, though the line below says that it is not")
+        raise InvalidRecord(
+            phrase("{text} is legal here, though the line below says that it is not", text=text)
+        )
     return replace(turn, fault=fault)
 
 
@@ -115,7 +118,7 @@ def _played(
             legal = parse_play(rules, position, side, roll, text)
         except EngineError as error:
             if text.casefold() == GO:
-                raise InvalidPlay(str(error)) from error
+                raise InvalidPlay(phrase_of(error)) from error
     if legal is not None and text.casefold() == GO:
         return legal.play, legal.position
     made = played_out(rules, position, side, text)

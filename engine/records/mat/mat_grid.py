@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 
 from engine.board import Side
 from engine.errors import InvalidRecord
+from engine.i18n import phrase
 from engine.records.mat.cells import ROW, SET_UP, MatCell, cut
 from engine.records.mat.headings import MatHeading, players_of
 from engine.records.record import MOST_GAMES
+from engine.records.unreadable import too_many_games
 
 _OWNED = re.compile(
     r"\bGame\s+(\d{1,6})\s*,\s*Move\s+(\d{1,6})(?:\s+of\s+(?P<of>[^>\"|]{1,80}?))?\s*"
@@ -102,20 +104,23 @@ class Grid:
 def parse_grid(text: str) -> Grid:
     """The grid of a file. Raises InvalidRecord where it is no .mat file."""
     if len(text) > _MOST_CHARACTERS:
-        raise InvalidRecord("this file is longer than any match")
+        raise InvalidRecord(phrase("this file is longer than any match"))
     reading = _Reading()
     for number, line in _lines(text):
         if not reading.line(number, line):
             break
     if reading.length is None:
         if not reading.games:
-            raise InvalidRecord("this is no .mat file: there is no line like ' 7 point match'")
+            raise InvalidRecord(phrase("this is no .mat file: there is no line like ' 7 point match'"))
         reading.notes.insert(
             0, "how many points the match is to is not written; its games are read as single ones"
         )
     if not reading.games and reading.strays:
         raise InvalidRecord(
-            f"line {reading.strays}: this is no .mat file: no game begins, with a line like ' Game 1'"
+            phrase(
+                "line {line}: this is no .mat file: no game begins, with a line like ' Game 1'",
+                line=reading.strays,
+            )
         )
     return Grid(
         tuple(reading.tags),
@@ -263,7 +268,10 @@ class _Reading:
         names = [each for each in (*known, tagged) if any(each)]
         if not names or not cut(line, number, (), None).cells:
             raise InvalidRecord(
-                f"line {number}: expected the players and the score, like ' Anna : 0    Ben : 0'"
+                phrase(
+                    "line {line}: expected the players and the score, like ' Anna : 0    Ben : 0'",
+                    line=number,
+                )
             )
         self.notes.append(f"line {game.line}: the players and the score are not written below it")
         before = self.games[-1].players if self.games else None
@@ -282,9 +290,7 @@ class _Reading:
             if game.players.names not in (before, before[::-1]):
                 return self._ends_before(again or game.line)
         if len(self.games) == MOST_GAMES:
-            raise InvalidRecord(
-                f"line {game.line}: this file has more than {MOST_GAMES} games, which no match has"
-            )
+            raise InvalidRecord(too_many_games(MOST_GAMES))
         self.games.append(game)
         return True
 
@@ -294,7 +300,11 @@ class _Reading:
         row = cut(line, number, game.players.names, game.cells[-1] if game.cells else None)
         if row.odd:
             raise InvalidRecord(
-                f"line {number}: {line.strip()[:60]!r} is neither a play, nor the cube, nor a result"
+                phrase(
+                    "line {line}: {text} is neither a play, nor the cube, nor a result",
+                    line=number,
+                    text=repr(line.strip()[:60]),
+                )
             )
         if row.stray:
             self.notes.append(f"line {number}: {row.stray[:60]!r} is no part of a game; left out")

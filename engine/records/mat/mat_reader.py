@@ -8,6 +8,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.errors import EngineError, InvalidRecord, InvalidRoll
 from engine.games import find_game
+from engine.i18n import phrase
 from engine.match.cube import CubeAction
 from engine.match.match import Crawford, CubeTurn, Game, Match, Score, crawford_next, first_crawford
 from engine.match.terms import Terms
@@ -22,6 +23,7 @@ from engine.records.mat.mat_grid import Grid, GridGame, parse_grid
 from engine.records.record import Record
 from engine.records.result_remarks import results_in_tags
 from engine.records.transcript import MOST_ENTRIES, Transcript
+from engine.records.unreadable import too_long
 from engine.tables.tables import TablesGame
 
 _ANSWERS = {
@@ -125,11 +127,11 @@ def _names_told(grid: Grid) -> tuple[str, str]:
 def _taken_down(game: TablesGame, grid: GridGame, number: int, *, length: int, unended: bool) -> Transcript:
     taken = Transcript(game, number)
     if len(grid.cells) > MOST_ENTRIES:
-        raise InvalidRecord(f"game {number} has {len(grid.cells)} entries; nobody plays so long")
+        raise InvalidRecord(too_long(number))
     given_up: MatCell | None = None
     last = max((at for at, cell in enumerate(grid.cells) if cell.head not in (*_ENDS, RESIGNED)), default=-1)
     for index, cell in enumerate(grid.cells):
-        where = f"line {cell.line}"
+        where = phrase("line {number}", number=cell.line)
         if cell.head.isdigit():
             try:
                 _play(taken, grid, cell, index >= last)
@@ -162,7 +164,7 @@ def _give_up(taken: Transcript, cell: MatCell, missing: int) -> None:
 
     `missing`: the points that the opponent needs for the match.
     """
-    where, winner = f"line {cell.line}", cell.side.other
+    where, winner = phrase("line {number}", number=cell.line), cell.side.other
     if taken.result is None:
         found = re.search(r"[0-9]{1,6}", cell.text)
         grade = next(
@@ -179,7 +181,7 @@ def _give_up(taken: Transcript, cell: MatCell, missing: int) -> None:
 
 
 def _play(taken: Transcript, grid: GridGame, cell: MatCell, last: bool) -> None:
-    where, text = f"line {cell.line}", cell.text
+    where, text = phrase("line {number}", number=cell.line), cell.text
     try:
         roll = Roll.parse(cell.head)
     except InvalidRoll:
@@ -241,11 +243,11 @@ def _plain_play(text: str) -> str:
 
 def _board_after(taken: Transcript, grid: GridGame, cell: MatCell, roll: Roll, text: str) -> None:
     """An illegal play that is told by the board after it, as Snowie has it."""
-    where = f"line {cell.line}"
+    where = phrase("line {number}", number=cell.line)
     try:
         told = read_snowie_position(text)
     except EngineError as error:
-        raise InvalidRecord(f"{where}: {error}") from error
+        raise InvalidRecord(phrase("{where}: {why}", where=where, why=error)) from error
     # Whose turn 0 is differs between programs; the names say it, who is on turn first, where they differ.
     named, players = (told.white, told.black), grid.players
     swapped = named == players[::-1] if players[0] != players[1] else True
@@ -268,7 +270,7 @@ def _set_up(taken: Transcript, cell: MatCell, following: Sequence[MatCell]) -> N
     Whose checkers are the capitals is not written down anywhere; it is the side that makes the plays that follow legal,
     or the first player's.
     """
-    where, found = f"line {cell.line}", _SET_UP.match(cell.text)
+    where, found = phrase("line {number}", number=cell.line), _SET_UP.match(cell.text)
     if found is None:
         taken.note(where, "the board that is put up here cannot be read; left out")
         return
@@ -277,7 +279,7 @@ def _set_up(taken: Transcript, cell: MatCell, following: Sequence[MatCell]) -> N
         power = int(found[2] or 0)
         exponent(1 << abs(power))
     except EngineError as error:
-        raise InvalidRecord(f"{where}: {error}") from error
+        raise InvalidRecord(phrase("{where}: {why}", where=where, why=error)) from error
     plays = [each for each in following if each.head.isdigit()][:1]
     ways = [
         each for each in (position, position.mirrored()) if all(_fits(taken.game, each, one) for one in plays)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from engine.board import BAR, OFF, Side
 from engine.errors import InvalidRecord
+from engine.i18n import phrase
 from engine.play import Play
 from engine.position import Position
 from engine.records.codes.game_standing import position_of
@@ -95,7 +96,7 @@ def _found(counts: list[dict[int, int]], men: int) -> Position:
     position = position_of(white, black, men)
     for point in range(1, BAR):
         if position.white[point] and position.black[BAR - point]:
-            raise InvalidRecord(f"both sides are put on White's point {point}")
+            raise InvalidRecord(phrase("both sides are put on White's point {point}", point=point))
     return position
 
 

@@ -11,6 +11,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.games import find_game
+from engine.i18n import Phrase, phrase
 from engine.match.cube import CubeAction
 from engine.match.match import Crawford, Game, Match, Score, crawford_next
 from engine.match.terms import CubeUse, Terms
@@ -22,6 +23,7 @@ from engine.records.result_remarks import results_told
 from engine.records.sgf.sgf_board import moves_text, put_up
 from engine.records.sgf.tree import Node, Property, SgfGame, parse_sgf
 from engine.records.transcript import MOST_ENTRIES, Transcript
+from engine.records.unreadable import too_long, too_many_games
 from engine.records.variations import HYPERGAMMON
 from engine.tables.tables import TablesGame
 
@@ -59,9 +61,9 @@ def read_sgf_record(text: str) -> Record:
     trees = parse_sgf(text)
     games = [each for each in trees if _text(each.root, "GM").strip() == "6"]
     if not games:
-        raise InvalidRecord("this SGF file has no game of backgammon in it: none is marked GM[6]")
+        raise InvalidRecord(phrase("this SGF file has no game of backgammon in it: none is marked GM[6]"))
     if len(games) > MOST_GAMES:
-        raise InvalidRecord(f"this SGF file has {len(games)} games, which no match has")
+        raise InvalidRecord(too_many_games(MOST_GAMES))
     notes = [] if len(games) == len(trees) else ["the file has games in it that are not backgammon; left out"]
     root, infos = games[0].root, [_info(each.root) for each in games]
     length = max(0, infos[0].get("length", 0))
@@ -106,11 +108,11 @@ def read_sgf_record(text: str) -> Record:
 def _taken_down(game: TablesGame, tree: SgfGame, number: int) -> Transcript:
     taken = Transcript(game, number)
     if len(tree.nodes) > MOST_ENTRIES:
-        raise InvalidRecord(f"game {number} has {len(tree.nodes)} nodes; nobody plays so long")
+        raise InvalidRecord(too_long(number))
     thrown: tuple[Side, Roll] | None = None
     turn = Side.WHITE
     for index, node in enumerate(tree.nodes):
-        where = f"node {index}"
+        where = phrase("node {number}", number=index)
         turn = _to_play(tree.nodes[index:], _SIDES.get(_text(node, "PL").strip()[:1].upper(), turn))
         move = next((each for each in node if each.name in _SIDES), None)
         if thrown is not None and not (move is not None and move.value[:1] in "123456"):
@@ -145,12 +147,14 @@ def _to_play(nodes: Sequence[Node], told: Side) -> Side:
     return told
 
 
-def _set_up(taken: Transcript, node: Node, where: str, turn: Side, thrown: tuple[Side, Roll] | None) -> bool:
+def _set_up(
+    taken: Transcript, node: Node, where: Phrase, turn: Side, thrown: tuple[Side, Roll] | None
+) -> bool:
     """Put the board up as a node says, if it says so: at the start, or after a turn that is not written as a play."""
     try:
         position = put_up(node, taken.position, taken.game.men)
     except InvalidRecord as error:
-        raise InvalidRecord(f"{where}: {error}") from error
+        raise InvalidRecord(phrase("{where}: {why}", where=where, why=error)) from error
     if position is None:
         return False
     told = _text(node, "XI")
@@ -187,7 +191,7 @@ def _dice(node: Node) -> Roll | None:
     return Roll.parse(plain) if re.fullmatch("[1-6]{2}", plain) else None
 
 
-def _move(taken: Transcript, where: str, side: Side, value: str) -> None:
+def _move(taken: Transcript, where: Phrase, side: Side, value: str) -> None:
     plain = value.strip().casefold()
     if plain == "double":
         taken.double(where, side)
@@ -198,7 +202,11 @@ def _move(taken: Transcript, where: str, side: Side, value: str) -> None:
         text = moves_text(found[2], side) if found is not None else None
         if found is None or text is None:
             raise InvalidRecord(
-                f"{where}: {value.strip()[:40]!r} is neither a play nor the cube; a play looks like 31hefe"
+                phrase(
+                    "{where}: {text} is neither a play nor the cube; a play looks like 31hefe",
+                    where=where,
+                    text=repr(value.strip()[:40]),
+                )
             )
         taken.play(where, side, Roll.parse(found[1]), text)
 

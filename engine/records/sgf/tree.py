@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from engine.errors import InvalidRecord
+from engine.i18n import phrase
 
 _TOKEN = re.compile(
     r"(?P<mark>[();])|(?P<name>[A-Za-z]+)|\[(?P<value>(?:[^\]\\]+|\\.)*)(?P<closed>\])?|\s+", re.DOTALL
@@ -53,10 +54,10 @@ class _Branch:
 def parse_sgf(text: str) -> tuple[SgfGame, ...]:
     """The games of a file, of whatever game they are. Raises InvalidRecord where it is no SGF file."""
     if len(text) > _MOST_CHARACTERS:
-        raise InvalidRecord("this file is longer than any match")
+        raise InvalidRecord(phrase("this file is longer than any match"))
     begin = text.find("(")
     if begin < 0:
-        raise InvalidRecord("this is no SGF file: there is no '(;' in it")
+        raise InvalidRecord(phrase("this is no SGF file: there is no '(;' in it"))
     games: list[SgfGame] = []
     nodes: list[list[tuple[str, list[str]]]] = []
     branches: list[_Branch] = []
@@ -65,7 +66,11 @@ def parse_sgf(text: str) -> tuple[SgfGame, ...]:
         found = _TOKEN.match(text, position)
         if found is None:
             line = text.count("\n", 0, position) + 1
-            raise InvalidRecord(f"line {line}: {text[position]!r} has no place in an SGF file")
+            raise InvalidRecord(
+                phrase(
+                    "line {line}: {text} has no place in an SGF file", line=line, text=repr(text[position])
+                )
+            )
         position = found.end()
         if found["mark"] == "(":
             branches.append(_branch(branches))

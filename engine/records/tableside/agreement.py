@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from engine.errors import EngineError, InvalidRecord
+from engine.i18n import phrase, phrase_of
 from engine.match.match import Match
 from engine.match.terms import TERMS, Terms
 from engine.match_format import Chosen, MatchFormat, Options
@@ -81,7 +82,7 @@ def known(chosen: Chosen) -> Chosen:
     try:
         chosen.rules()
     except EngineError as error:
-        raise InvalidRecord(str(error)) from error
+        raise InvalidRecord(phrase_of(error)) from error
     return chosen
 
 
@@ -115,7 +116,7 @@ def unquoted(text: str) -> str:
     except ValueError:
         found = None
     if not isinstance(found, str):
-        raise InvalidRecord(f"{text} is no text between quotation marks")
+        raise InvalidRecord(phrase("{text} is no text between quotation marks", text=text))
     return found
 
 
@@ -136,7 +137,7 @@ def _terms(agreed: Options) -> Terms:
     for name, value in agreed:
         found = term_value(name, value)
         if found is None:
-            raise InvalidRecord(f"{name} cannot be {_value_text(value)}")
+            raise InvalidRecord(phrase("{name} cannot be {value}", name=name, value=_value_text(value)))
         changes |= found
     return Terms(**changes)  # type: ignore[arg-type]
 
@@ -160,7 +161,7 @@ class _Reader:
             at = found.end()
 
     def _wrong(self) -> InvalidRecord:
-        return InvalidRecord(f"[{self.text}] does not say what was played")
+        return InvalidRecord(phrase("{text} does not say what was played", text=f"[{self.text}]"))
 
     def took(self, mark: str) -> bool:
         """Whether the mark comes next; if it does, it is over."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from engine.board import OFF
 from engine.errors import InvalidPosition
+from engine.i18n import phrase
 from engine.past import NOTHING_PAST, Pair, Past
 from engine.position import Position
 from engine.rules import Rules
@@ -25,7 +26,11 @@ def read_board(text: str, game: Rules) -> Position:
     """
     found = _SIDES.fullmatch(text)
     if found is None:
-        raise InvalidPosition(f"{text!r} is no board, which is written like 'W: 24(2) 6(5) B: 13(5) off(3)'")
+        raise InvalidPosition(
+            phrase(
+                "{text} is no board, which is written like 'W: 24(2) 6(5) B: 13(5) off(3)'", text=repr(text)
+            )
+        )
     if isinstance(game, TaflGame):
         return Position(_squares(found[1]), _squares(found[2]))
     white, black = _side(found[1], game.bar), _side(found[2], game.bar)
@@ -54,7 +59,9 @@ def _side(text: str, bar: int) -> tuple[tuple[int, ...], int, int]:
     for word in text.split():
         part = _PART.fullmatch(word)
         if part is None:
-            raise InvalidPosition(f"{word!r} is no point with its checkers, like 13(5), bar(1) or off(2)")
+            raise InvalidPosition(
+                phrase("{word} is no point with its checkers, like 13(5), bar(1) or off(2)", word=repr(word))
+            )
         name, number = part[1], int(part[2])
         if name == "pin":
             _check(1 <= number < bar, word, bar)
@@ -72,7 +79,7 @@ def _side(text: str, bar: int) -> tuple[tuple[int, ...], int, int]:
 
 def _check(known: bool, word: str, bar: int) -> None:
     if not known:
-        raise InvalidPosition(f"{word!r}: the points are 1 to {bar - 1}")
+        raise InvalidPosition(phrase("{word}: the points are 1 to {last}", word=repr(word), last=bar - 1))
 
 
 def _squares(text: str) -> tuple[int, ...]:
@@ -81,6 +88,8 @@ def _squares(text: str) -> tuple[int, ...]:
         king = word[0] == "K"
         number = square_named(word[1:] if king else word)
         if number is None:
-            raise InvalidPosition(f"{word!r} is no square; they are a1 to i9, and the king's has a K: Ke5")
+            raise InvalidPosition(
+                phrase("{word} is no square; they are a1 to i9, and the king's has a K: Ke5", word=repr(word))
+            )
         counts[number] = KING if king else MAN
     return tuple(counts)

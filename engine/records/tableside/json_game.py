@@ -5,6 +5,7 @@ from dataclasses import replace
 from engine.board import BAR, Shape, Side
 from engine.dice import Roll
 from engine.errors import InvalidPosition
+from engine.i18n import marked, phrase
 from engine.match.cube import Cube, CubeAction, Progression
 from engine.match.match import CheckerTurn, CubeTurn, Turn
 from engine.past import Pair, Past
@@ -47,7 +48,7 @@ class GameReader:
     def turns(self, told: Values, position: Position) -> tuple[Turn, ...]:
         """The turns of a game that starts from a position."""
         found: list[Turn] = []
-        for each in told.objects("turns", "turn", _MOST_TURNS):
+        for each in told.objects("turns", marked("turn {number}"), _MOST_TURNS):
             side = each.one_of("side", Side)
             if each.has("double"):
                 found.append(self.double(each, side))
@@ -94,7 +95,7 @@ class GameReader:
             return None
         dice = told.wholes("roll", 1, 6, 24)
         if not dice:
-            raise told.wrong("'roll' must be dice like [3, 1], or null")
+            raise told.bad("roll", phrase("dice like [3, 1], or null"), told.data["roll"])
         return Roll(dice, told.flag("carried"))
 
     def play(self, told: Values) -> Play:
@@ -108,19 +109,23 @@ class GameReader:
 
     def _ends(self, told: Values, value: object) -> tuple[int, int]:
         if not (isinstance(value, list) and len(value) == 2):
-            raise told.wrong(
-                f"'moves' must be pairs of where a checker came from and went to, not {shown(value)}"
-            )
+            raise told.bad("moves", phrase("pairs of where a checker came from and went to"), value)
         return self._site(told, value[0]), self._site(told, value[1])
 
     def _site(self, told: Values, value: object) -> int:
         if self.squares:
             number = square_named(value) if isinstance(value, str) else None
             if number is None:
-                raise told.wrong(f"{shown(value)} is no square from a1 to i9")
+                raise told.wrong(phrase("{value} is no square from a1 to i9", value=shown(value)))
             return number
         if not (isinstance(value, int) and is_whole(value) and 0 <= value < self.sites):
-            raise told.wrong(f"{shown(value)} is no point from 0 (off) to {self.sites - 1} (the bar)")
+            raise told.wrong(
+                phrase(
+                    "{value} is no point from 0 (off) to {last} (the bar)",
+                    value=shown(value),
+                    last=self.sites - 1,
+                )
+            )
         return value
 
     def fault(self, told: Values) -> Fault:
@@ -129,7 +134,7 @@ class GameReader:
         given = told.maybe_at("args")
         for name, value in given.data.items() if given else ():
             if not (isinstance(value, str) or is_whole(value)):
-                raise told.wrong(f"illegal: {shown(value)} is neither a text nor a number")
+                raise told.bad("illegal", phrase("a text or a number"), value)
             args.append((name, whole_text(value) if isinstance(value, str) else value))
         nearest = told.maybe_at("nearest")
         fault = Fault(
@@ -138,13 +143,15 @@ class GameReader:
             tuple(args),
             told.wholes("points", 0, SQUARES, SQUARES),
             None if nearest is None else self.play(nearest),
-            tuple(self.fault(each) for each in told.objects("also", "also")),
+            tuple(self.fault(each) for each in told.objects("also", "also {number}")),
         )
         try:
             sentence(fault, Names())
         except (LookupError, ValueError, AttributeError, TypeError) as error:
             raise told.wrong(
-                f"this version has no sentence {shown(fault.message)} with what is given for it"
+                phrase(
+                    "this version has no sentence {text} with what is given for it", text=shown(fault.message)
+                )
             ) from error
         return fault
 
@@ -158,14 +165,14 @@ class GameReader:
             else:
                 board = Position(self._counts(counts, "W"), self._counts(counts, "B"))
         except InvalidPosition as error:
-            raise told.wrong(f"{name!r}: {error}") from error
+            raise told.wrong(phrase("{where}: {why}", where=repr(name), why=error)) from error
         past = told.maybe_at(f"{name}_past")
         return replace(board, past=expected(board) if past is None else self._past(past, board.past))
 
     def _counts(self, told: Values, side: str) -> tuple[int, ...]:
         men = told.wholes(side, 0, 999, self.sites)
         if len(men) != self.sites:
-            raise told.wrong(f"{side!r} must be {self.sites} numbers, one for every site")
+            raise told.bad(side, phrase("{count} numbers, one for every site", count=self.sites), men)
         return men
 
     def _past(self, told: Values, on_board: Past) -> Past:

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.board import Side
 from engine.errors import EngineError, InvalidRecord
+from engine.i18n import marked, phrase
 from engine.match.match import Game, Match, Result, Score
 from engine.match.terms import Terms
 from engine.match_format import Chosen, MatchFormat
@@ -28,15 +29,23 @@ def record_from(data: Mapping[str, Any]) -> Record:
     """The record that an object of JSON holds. Raises InvalidRecord."""
     values = Values(data)
     if data.get("format") != FORMAT:
-        raise InvalidRecord(f"this is no record of a match by Tableside: its 'format' is not {FORMAT!r}")
+        raise InvalidRecord(
+            phrase(
+                "this is no record of a match by Tableside: its 'format' is not {format}", format=repr(FORMAT)
+            )
+        )
     version = values.whole("version", 0, MOST)
     if version > VERSION:
         raise InvalidRecord(
-            f"this was written by a newer Tableside (version {version} of its format, this one knows"
-            f" {VERSION}): install the newer version"
+            phrase(
+                "this was written by a newer Tableside (version {version} of its format, this one knows {known}): "
+                "install the newer version",
+                version=version,
+                known=VERSION,
+            )
         )
     if version < _FIRST:
-        raise InvalidRecord(f"there is no version {version} of this format")
+        raise InvalidRecord(phrase("there is no version {version} of this format", version=version))
     return Record(
         _match(values, version),
         values.texts("notes"),
@@ -51,9 +60,7 @@ def _turns(values: Values, name: str) -> tuple[tuple[int, int], ...]:
     found = []
     for each in values.listed(name):
         if not (isinstance(each, list) and len(each) == 2 and all(is_whole(number) for number in each)):
-            raise values.wrong(
-                f"{name!r} must be pairs of a game and a turn, like [1, 17], not {shown(each)}"
-            )
+            raise values.bad(name, phrase("pairs of a game and a turn, like [1, 17]"), each)
         found.append((each[0], each[1]))
     return tuple(found)
 
@@ -62,9 +69,7 @@ def _tags(values: Values) -> Tags:
     tags = []
     for tag in values.listed("tags"):
         if not (isinstance(tag, list) and len(tag) == 2 and all(isinstance(each, str) for each in tag)):
-            raise values.wrong(
-                f'\'tags\' must be pairs of texts, like ["EventDate", "2026.11.20"], not {shown(tag)}'
-            )
+            raise values.bad("tags", phrase('pairs of texts, like ["EventDate", "2026.11.20"]'), tag)
         tags.append((whole_text(tag[0]), whole_text(tag[1])))
     return tuple(tags)
 
@@ -85,7 +90,10 @@ def _match(values: Values, version: int) -> Match:
     )
     return replace(
         match,
-        games=tuple(_game(match, each, version) for each in values.objects("games", "game", MOST_GAMES)),
+        games=tuple(
+            _game(match, each, version)
+            for each in values.objects("games", marked("game {number}"), MOST_GAMES)
+        ),
     )
 
 
@@ -95,16 +103,16 @@ def _terms(told: Values) -> Terms:
     for name, value in values.data.items() if values else ():
         found = term_value(name, value)
         if found is None:
-            raise told.wrong(f"terms: {name!r} cannot be {shown(value)}")
+            raise told.wrong(phrase("{name} cannot be {value}", name=f"terms: {name!r}", value=shown(value)))
         changes |= found
     return Terms(**changes)  # type: ignore[arg-type]
 
 
 def _match_format(told: Values) -> MatchFormat:
     decider = told.maybe_at("decider")
-    games = tuple(_chosen(each) for each in told.objects("games", "game"))
+    games = tuple(_chosen(each) for each in told.objects("games", marked("game {number}")))
     if not games:
-        raise told.wrong("there is no game in it")
+        raise told.wrong(phrase("there is no game in it"))
     return MatchFormat(told.text("id"), games, None if decider is None else _chosen(decider))
 
 
@@ -113,7 +121,9 @@ def _chosen(told: Values) -> Chosen:
     agreed = []
     for name, value in options.data.items() if options else ():
         if not isinstance(value, bool | int | str):
-            raise told.wrong(f"the option {shown(name)} cannot be {shown(value)}")
+            raise told.wrong(
+                phrase("the option {name} cannot be {value}", name=shown(name), value=shown(value))
+            )
         agreed.append((name, value))
     chosen = Chosen(told.text("game"), tuple(agreed))
     try:
@@ -133,7 +143,7 @@ def _game(match: Match, told: Values, version: int) -> Game:
     except EngineError as error:
         raise told.wrong(error) from error
     except ZeroDivisionError:
-        raise told.wrong("it is not said which game it was") from None
+        raise told.wrong(phrase("it is not said which game it was")) from None
     reader = FirstGameReader(rules) if version == _FIRST else GameReader(rules)
     start = reader.board(told, "start", as_it_stands)
     cube, result = told.maybe_at("cube"), told.maybe_at("result")

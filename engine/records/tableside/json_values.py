@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from engine.board import Side
 from engine.errors import InvalidRecord
+from engine.i18n import Phrase, phrase, phrase_of
 
 E = TypeVar("E", bound=Enum)
 MOST_ENTRIES = 1_000_000
@@ -25,57 +26,66 @@ class Values:
     """
 
     data: Mapping[str, Any]
-    place: str = ""
+    place: Phrase | None = None
 
-    def wrong(self, says: object) -> InvalidRecord:
+    def wrong(self, says: Phrase | Exception) -> InvalidRecord:
         """The error that says what is wrong here."""
-        return InvalidRecord(f"{self.place}: {says}" if self.place else str(says))
+        why = phrase_of(says) if isinstance(says, Exception) else says
+        return InvalidRecord(
+            why if self.place is None else phrase("{where}: {why}", where=self.place, why=why)
+        )
 
     def has(self, name: str) -> bool:
         """Whether there is such a value, be it null."""
         return name in self.data
 
-    def at(self, name: str, place: str = "") -> "Values":
+    def at(self, name: str) -> "Values":
         """The object of that name."""
         value = self.data.get(name, _MISSING)
         if not isinstance(value, dict):
-            raise self._no(name, "an object", value)
-        return self.inside(value, place or name)
+            raise self.bad(name, phrase("an object"), value)
+        return self._inside(value, Phrase(name))
 
-    def inside(self, data: Mapping[str, Any], place: str) -> "Values":
+    def _inside(self, data: Mapping[str, Any], place: Phrase) -> "Values":
         """An object that stands at a place of this one."""
-        return Values(data, f"{self.place}, {place}" if self.place else place)
+        return Values(data, place if self.place is None else listed_places(self.place, place))
 
-    def maybe_at(self, name: str, place: str = "") -> "Values | None":
+    def maybe_at(self, name: str) -> "Values | None":
         """The object of that name; None where it is null or left out."""
-        return None if self.data.get(name) is None else self.at(name, place)
+        return None if self.data.get(name) is None else self.at(name)
 
     def listed(self, name: str) -> list[Any]:
         """The list of that name; an empty one where it is left out."""
         value = self.data.get(name, [])
         if not isinstance(value, list):
-            raise self._no(name, "a list", value)
+            raise self.bad(name, phrase("a list"), value)
         return value
 
     def objects(self, name: str, called: str, most: int = MOST_ENTRIES) -> Iterator["Values"]:
         """The objects of a list of at most so many, each one's place being what they are
-        `called` and its number from 1.
+        `called`, with its `{number}` from 1.
         """
         values = self.listed(name)
         if len(values) > most:
             raise self.wrong(
-                f"{name!r} has {len(values)} entries, more than {most}, which is more than any match has"
+                phrase(
+                    "{name} has {count} entries, more than {most}, which is more than any match has",
+                    name=repr(name),
+                    count=len(values),
+                    most=most,
+                )
             )
         for number, value in enumerate(values, 1):
             if not isinstance(value, dict):
-                raise self.wrong(f"{called} {number} must be an object, not {shown(value)}")
-            yield self.inside(value, f"{called} {number}")
+                place = called.format(number=number)
+                raise self.bad(place, phrase("an object"), value)
+            yield self._inside(value, Phrase(called, (("number", number),)))
 
     def text(self, name: str, default: str | None = None) -> str:
         """A text, in which no half characters are left."""
         value = self.data.get(name, _MISSING if default is None else default)
         if not isinstance(value, str):
-            raise self._no(name, "a text", value)
+            raise self.bad(name, phrase("a text"), value)
         return whole_text(value)
 
     def maybe_text(self, name: str) -> str | None:
@@ -86,14 +96,14 @@ class Values:
         """A whole number from `low` to `high`."""
         value = self.data.get(name, _MISSING if default is None else default)
         if not is_whole(value) or not low <= value <= high:
-            raise self._no(name, f"a whole number from {low} to {high}", value)
+            raise self.bad(name, phrase("a whole number from {least} to {most}", least=low, most=high), value)
         return int(value)
 
     def flag(self, name: str, default: bool = False) -> bool:
         """True or false."""
         value = self.data.get(name, default)
         if not isinstance(value, bool):
-            raise self._no(name, "true or false", value)
+            raise self.bad(name, phrase("true or false"), value)
         return value
 
     def one_of(self, name: str, kind: type[E], default: E | None = None) -> E:
@@ -101,7 +111,9 @@ class Values:
         value = self.data.get(name, _MISSING if default is None else default.value)
         found = next((each for each in kind if isinstance(value, str) and each.value == value), None)
         if found is None:
-            raise self._no(name, " or ".join(repr(each.value) for each in kind), value)
+            raise self.bad(
+                name, phrase("one of {values}", values=", ".join(repr(each.value) for each in kind)), value
+            )
         return found
 
     def maybe_one_of(self, name: str, kind: type[E]) -> E | None:
@@ -116,14 +128,20 @@ class Values:
             return default
         values = self.listed(name)
         if len(values) > most or not all(is_whole(value) and low <= value <= high for value in values):
-            raise self._no(name, f"at most {most} whole numbers from {low} to {high}", values)
+            raise self.bad(
+                name,
+                phrase(
+                    "at most {count} whole numbers from {least} to {most}", count=most, least=low, most=high
+                ),
+                values,
+            )
         return tuple(values)
 
     def texts(self, name: str) -> tuple[str, ...]:
         """A list of texts."""
         values = self.listed(name)
         if not all(isinstance(value, str) for value in values):
-            raise self._no(name, "a list of texts", values)
+            raise self.bad(name, phrase("a list of texts"), values)
         return tuple(map(whole_text, values))
 
     def pair(self, name: str, low: int, high: int) -> tuple[int, int]:
@@ -133,10 +151,20 @@ class Values:
         both = self.at(name)
         return both.whole(Side.WHITE.value, low, high), both.whole(Side.BLACK.value, low, high)
 
-    def _no(self, name: str, wanted: str, value: object) -> InvalidRecord:
+    def bad(self, name: str, wanted: Phrase, value: object) -> InvalidRecord:
+        """The error about a value that is not what is `wanted`."""
         if value is _MISSING:
-            return self.wrong(f"{name!r} is missing: it must be {wanted}")
-        return self.wrong(f"{name!r} must be {wanted}, not {shown(value)}")
+            return self.wrong(
+                phrase("{name} is missing: it must be {wanted}", name=repr(name), wanted=wanted)
+            )
+        return self.wrong(
+            phrase("{name} must be {wanted}, not {value}", name=repr(name), wanted=wanted, value=shown(value))
+        )
+
+
+def listed_places(outer: Phrase, inner: Phrase) -> Phrase:
+    """A place within another, as errors name it: game 2, turn 7."""
+    return Phrase("{outer}, {inner}", (("outer", outer), ("inner", inner)))
 
 
 def is_whole(value: object) -> bool:

@@ -11,6 +11,8 @@ import struct
 import zlib
 
 from engine.errors import InvalidRecord
+from engine.i18n import phrase
+from engine.records.unreadable import damaged
 
 MAGIC = b"RGMH"
 """How such a file begins."""
@@ -32,7 +34,7 @@ _AT_GAME, _IS_GAME = 2568, b"\1"
 def match_file(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     """The records of the match in an .xg file, and notes on what is missing in it. Raises InvalidRecord."""
     if not data.startswith(MAGIC):
-        raise InvalidRecord("this is no .xg file: it does not begin as one")
+        raise InvalidRecord(phrase("this is no {kind} file: it does not begin as one", kind=".xg"))
     index = _index(data)
     if index is None:
         return _looked_for(data)
@@ -42,19 +44,19 @@ def match_file(data: bytes) -> tuple[bytes, tuple[str, ...]]:
         if name[1 : 1 + name[0]].decode("latin-1").casefold() != _NAME:
             continue
         if min(full, held, start) < 0 or start + held > size:
-            raise InvalidRecord("this .xg file is damaged: its index names what is not there")
+            raise InvalidRecord(damaged(".xg", phrase("a part of it is cut short")))
         text = data[begin + start : begin + start + held]
         if not plain:
             try:
                 text, ended, _ = _unpacked(text, MOST_BYTES)
             except zlib.error as error:
-                raise InvalidRecord("this .xg file is damaged: a part cannot be unpacked") from error
+                raise InvalidRecord(damaged(".xg", phrase("a part of it cannot be unpacked"))) from error
             if not ended:
-                raise InvalidRecord("this .xg file is damaged: a part of it is cut short")
+                raise InvalidRecord(damaged(".xg", phrase("a part of it is cut short")))
         if zlib.crc32(text) != told:
-            raise InvalidRecord("this .xg file is damaged: the sum of a part is wrong")
+            raise InvalidRecord(damaged(".xg", phrase("a part of it is not as it was written")))
         return text, ()
-    raise InvalidRecord(f"this .xg file holds no match: its archive has no {_NAME}")
+    raise InvalidRecord(phrase("this {kind} file holds no match", kind=".xg"))
 
 
 def _index(data: bytes) -> tuple[int, int, bytes] | None:
@@ -80,7 +82,7 @@ def _index(data: bytes) -> tuple[int, int, bytes] | None:
 def _looked_for(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     """The first of the compressed files behind the picture that is a match with a game, else with none, and notes."""
     if len(data) < _START.size:
-        raise InvalidRecord("this .xg file is cut short")
+        raise InvalidRecord(damaged(".xg", phrase("a part of it is cut short")))
     _, _, header, offset, picture = _START.unpack_from(data)
     at, left = header + offset + picture, MOST_BYTES
     best, whole = b"", True
@@ -97,7 +99,7 @@ def _looked_for(data: bytes) -> tuple[bytes, tuple[str, ...]]:
                 break
         at, left = len(data) - rest, left - len(text)
     if not best:
-        raise InvalidRecord("this .xg file is cut short or damaged: no match is in it")
+        raise InvalidRecord(damaged(".xg", phrase("no match is in it")))
     notes = ("the file has no index at its end; what is in it was looked for",)
     return best, notes if whole else (*notes, "the file is cut off; its last turns are missing")
 
@@ -111,5 +113,5 @@ def _unpacked(data: bytes, most: int) -> tuple[bytes, bool, int]:
     # One more than may be, since no limit at all would be told by 0.
     text = unpacker.decompress(data, most + 1)
     if len(text) > most:
-        raise InvalidRecord("this .xg file is larger than any match, when it is unpacked")
+        raise InvalidRecord(phrase("this file is longer than any match"))
     return text, unpacker.eof, len(unpacker.unused_data)

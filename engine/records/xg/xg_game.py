@@ -19,6 +19,7 @@ from engine.board import BAR, OFF, Side
 from engine.dice import Roll
 from engine.errors import EngineError, InvalidRecord
 from engine.faults.explain import likely_play
+from engine.i18n import Phrase, phrase, phrase_of
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Game, Result, Score
 from engine.play import Move, Outcome, Play
@@ -29,6 +30,7 @@ from engine.position import Position
 from engine.records.codes.game_standing import MOST_CUBE
 from engine.records.record import MOST_POINTS
 from engine.records.transcript import Transcript
+from engine.records.unreadable import in_game
 from engine.records.xg.xg_header import XgHeader
 from engine.tables.tables import TablesGame
 
@@ -69,7 +71,7 @@ class GameReading:
         white, black, crawford, *rest, _, _, _, _, automatic = _GAME.unpack_from(record, 12)
         self.rules: TablesGame = header.game
         self.taken = Transcript(header.game, number)
-        self.broken: str | None = None
+        self.broken: Phrase | None = None
         self.score = Score(white, black)
         self.crawford = bool(crawford and header.length)
         self.thrown: _Thrown | None = None
@@ -78,9 +80,11 @@ class GameReading:
         try:
             if not (0 <= white <= MOST_POINTS and 0 <= black <= MOST_POINTS):
                 self.score = Score()
-                raise InvalidRecord(f"it is said to begin at {white}:{black}")
+                raise InvalidRecord(phrase("it is said to begin at {score}", score=f"{white}:{black}"))
             if not 0 <= self.automatic <= _MOST_AUTOMATIC:
-                raise InvalidRecord(f"there cannot have been {self.automatic} automatic doubles")
+                raise InvalidRecord(
+                    phrase("there cannot have been {count} automatic doubles", count=self.automatic)
+                )
             start = self._board(rest[:26])
         except InvalidRecord as error:
             self._break(error)
@@ -98,8 +102,8 @@ class GameReading:
         return self.taken.notes
 
     @property
-    def _turn(self) -> str:
-        return f"turn {len(self.taken.turns) + 1}"
+    def _turn(self) -> Phrase:
+        return phrase("turn {number}", number=len(self.taken.turns) + 1)
 
     def game(self) -> Game:
         """What has been read."""
@@ -155,7 +159,7 @@ class GameReading:
     def _break(self, error: InvalidRecord) -> None:
         with suppress(InvalidRecord):
             self._settle(None)
-        self.broken = f"game {self.taken.number}, {self._turn}: {error}"
+        self.broken = in_game(self.taken.number, self._turn, error)
         self.taken.note(self._turn, f"nothing can be read from here on: {error}")
 
     def _stands(self, board: Position | None, active: Side, power: int) -> None:
@@ -178,7 +182,7 @@ class GameReading:
     def _cube_stands(self, active: Side, power: int) -> None:
         taken = self.taken
         if abs(power) + self.automatic >= MOST_CUBE.bit_length():
-            raise InvalidRecord(f"there is no cube with the power {power}")
+            raise InvalidRecord(phrase("there is no cube with the power {power}", power=power))
         owner = None if power == 0 else Side.WHITE if power > 0 else Side.BLACK
         told = Cube(1 << (abs(power) + self.automatic), owner)
         pending = taken.pending
@@ -228,7 +232,7 @@ class GameReading:
         try:
             roll = Roll.of(*dice)
         except EngineError as error:
-            raise InvalidRecord(str(error)) from error
+            raise InvalidRecord(phrase_of(error)) from error
         written = _written(steps)
         self.thrown = _Thrown(side, roll, None if after is None and not written.moves else written, after)
 
@@ -296,14 +300,14 @@ class GameReading:
         black = [0, *(max(0, -counts[BAR - site]) for site in range(1, BAR + 1))]
         men = sum(self.rules.start.white)
         if counts[0] > 0 or counts[BAR] < 0 or sum(white) > men or sum(black) > men:
-            raise InvalidRecord("there cannot be such a board")
+            raise InvalidRecord(phrase("there cannot be such a board"))
         white[OFF], black[OFF] = men - sum(white), men - sum(black)
         return Position(tuple(white), tuple(black))
 
 
 def _side(number: int) -> Side:
     if number not in (1, -1):
-        raise InvalidRecord(f"there is no player {number}")
+        raise InvalidRecord(phrase("there is no player {number}", number=number))
     return Side.WHITE if number == 1 else Side.BLACK
 
 

@@ -9,8 +9,10 @@ from datetime import date, timedelta
 
 from engine.errors import InvalidRecord
 from engine.games import find_game
+from engine.i18n import phrase
 from engine.match.terms import Terms
 from engine.records.record import Tags
+from engine.records.unreadable import damaged, unknown_game
 from engine.tables.tables import TablesGame
 
 UNLIMITED = 99999
@@ -43,16 +45,14 @@ def read_header(record: bytes) -> XgHeader:
     length, variation, crawford, jacoby, beaver = _LENGTH.unpack_from(record, _AT_LENGTH)
     version, magic = struct.unpack_from("<iI", record, _AT_VERSION)
     if magic != _MAGIC:
-        raise InvalidRecord("this .xg file is damaged: the header of its match is none")
+        raise InvalidRecord(damaged(".xg", phrase("it does not begin with the header of a match")))
     if variation not in _GAMES:
-        raise InvalidRecord(
-            f"this .xg file is of a variation that is not known here (its number is {variation})"
-        )
+        raise InvalidRecord(unknown_game(".xg", variation))
     game = find_game(_GAMES[variation])
     assert isinstance(game, TablesGame)
     length = 0 if length == UNLIMITED else length
     if not 0 <= length < 1000:
-        raise InvalidRecord(f"this .xg file is damaged: a match to {length} points")
+        raise InvalidRecord(damaged(".xg", phrase("a match to {points} points", points=length)))
     terms = Terms(
         crawford=bool(crawford) if length else True,
         jacoby=not length and bool(jacoby),

@@ -6,9 +6,11 @@ every game a header, its cube decisions and moves, and a footer.
 """
 
 from engine.errors import InvalidRecord
+from engine.i18n import phrase
 from engine.match.match import Match
 from engine.records.bookkeeping import with_results
 from engine.records.record import MOST_GAMES, Record
+from engine.records.unreadable import damaged, too_many_games
 from engine.records.xg.xg_archive import MAGIC, match_file
 from engine.records.xg.xg_game import GameReading
 from engine.records.xg.xg_header import read_header
@@ -30,7 +32,7 @@ def read_xg_record(data: bytes) -> Record:
     """
     main, notes = match_file(data)
     if len(main) < RECORD or main[8] != _HEADER_MATCH:
-        raise InvalidRecord("this .xg file is damaged: it does not begin with the header of a match")
+        raise InvalidRecord(damaged(".xg", phrase("it does not begin with the header of a match")))
     header = read_header(main[:RECORD])
     games: list[GameReading] = []
     for at in range(RECORD, len(main) - RECORD + 1, RECORD):
@@ -38,10 +40,10 @@ def read_xg_record(data: bytes) -> Record:
         kind = record[8]
         if kind == _HEADER_GAME:
             if len(games) == MOST_GAMES:
-                raise InvalidRecord(f"this .xg file has more than {MOST_GAMES} games, which no match has")
+                raise InvalidRecord(too_many_games(MOST_GAMES))
             games.append(GameReading(header, len(games) + 1, record))
         elif kind in (_CUBE, _MOVE, _FOOTER_GAME) and not games:
-            raise InvalidRecord("this .xg file is damaged: a turn comes before the first game")
+            raise InvalidRecord(damaged(".xg", phrase("a turn comes before the first game")))
         elif kind == _CUBE:
             games[-1].decision(record)
         elif kind == _MOVE:
@@ -53,7 +55,7 @@ def read_xg_record(data: bytes) -> Record:
     read = [each.game() for each in games]
     broken = next((each.broken for each in games if each.broken), None)
     if broken is not None and not any(each.turns or each.result for each in read):
-        raise InvalidRecord(f"this .xg file is damaged: {broken}")
+        raise InvalidRecord(damaged(".xg", broken))
     match = Match(header.length, header.white, header.black, tuple(read), header.game.id, terms=header.terms)
     match, more = with_results(match)
     found = (*notes, *(note for each in games for note in each.notes), *more)

@@ -161,12 +161,12 @@ def changed(told: Any, **more: Any) -> bytes:
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ({"player": 2}, "entry 1 is of a kind that is not known"),
-        ({"type": "aduel"}, "entry 1 is of a kind that is not known"),
-        ({"green": 7, "red": 6}, r"its number is 6"),
-        ({"green": 8}, "has no roll of two dice"),
-        ({"origin": [-1] * 4}, "has a roll, but no play"),
-        ({"origin": [26, 6, -1, -1]}, "has a move without points"),
+        ({"player": 2}, "entry 1: this is of a kind that is not known"),
+        ({"type": "aduel"}, "entry 1: this is of a kind that is not known"),
+        ({"green": 7, "red": 6}, r"entry 1: this is of a kind that is not known"),
+        ({"green": 8}, "no roll of two dice"),
+        ({"origin": [-1] * 4}, "a roll, but no play"),
+        ({"origin": [26, 6, -1, -1]}, "a move without points"),
         ({"origin": [9, 6, -1, -1]}, "no checker is where it is moved from"),
         ({"origin": "8/5"}, "'from' is not what it should be"),
         ({"initial": {"points": [2, -2, *[0] * 26]}}, "begins in a way that is not known"),
@@ -174,11 +174,11 @@ def changed(told: Any, **more: Any) -> bytes:
             {"initial": {"points": told_of(PLAIN)["games"][0]["initial"]["points"], "cube": 2}},
             "begins in a way",
         ),
-        ({"initial": {"points": "none"}}, "the board of game 1 is none"),
-        ({"scoreGreen": -1}, "begins at -1:0"),
+        ({"initial": {"points": "none"}}, "game 1: there cannot be such a board"),
+        ({"scoreGreen": -1}, "begin at -1:0"),
         ({"wonPoints": True}, "'wonPoints' is not what it should be"),
-        ({"scoreRed": -5}, "begins at 0:-5"),
-        ({"scoreRed": 10**6}, "begins at 0:1000000"),
+        ({"scoreRed": -5}, "begin at 0:-5"),
+        ({"scoreRed": 10**6}, "begin at 0:1000000"),
         ({"wonPoints": 10**6}, "beyond all measure"),
     ],
 )
@@ -207,8 +207,8 @@ def test_a_cube_that_is_used_as_in_no_known_file_is_not_guessed_at(
     [
         ({"gameMode": 1}, "a game that is not known here"),
         ({"matchlen": -1}, "a match to -1 points"),
-        ({"games": [7]}, "game 1 is none"),
-        ({"games": [{}] * 1001}, "has 1001 games"),
+        ({"games": [7]}, "game 1: this is of a kind"),
+        ({"games": [{}] * 1001}, "more than 1000 games"),
         ({"finalGreen": 0, "finalRed": 9}, "gives it to one player and the score to the other"),
     ],
 )
@@ -225,8 +225,8 @@ def test_a_match_that_makes_no_sense_is_refused(more: dict[str, Any], says: str)
         (b'{"format":"BGX","version":"1.0"}\n"BGF"', "this is no .bgf file"),
         (b'{"format":"BGF","version":"1.0","compress":true}\nxx', "cannot be unpacked"),
         (b'{"format":"BGF","version":"1.0"}\n[]', "holds no match"),
-        (b'{"format":"BGF","version":"1.0"}\n' + b"[" * 100_000, "neither JSON nor Smile"),
-        (b'{"format":"BGF","version":"1.0"}\n:)\n\1\xfa', "it is cut short"),
+        (b'{"format":"BGF","version":"1.0"}\n' + b"[" * 100_000, "not as it was written"),
+        (b'{"format":"BGF","version":"1.0"}\n:)\n\1\xfa', "not as it was written"),
     ],
 )
 def test_a_container_that_is_none_is_refused(data: bytes, says: str) -> None:

@@ -107,11 +107,15 @@ def test_keys_that_nobody_knows_are_passed_over() -> None:
             "game 2, turn 1: 26 is no point from 0 (off) to 25 (the bar)",
         ),
         (("games", 0, "turns", 1, "after"), "W: 24(2)", "game 1, turn 2: 'after': 'W: 24(2)' is no board"),
-        (("games", 0, "turns", 1, "side"), "white", "game 1, turn 2: 'side' must be 'W' or 'B', not 'white'"),
+        (
+            ("games", 0, "turns", 1, "side"),
+            "white",
+            "game 1, turn 2: 'side' must be one of 'W', 'B', not 'white'",
+        ),
         (("games", 0, "turns", 4, "answer"), "maybe", "game 1, turn 5: 'answer' must be"),
         (("games", 0, "result", "winner"), 1, "game 1, result: 'winner' must be"),
         (("games", 0, "options"), {"first_roll": "never"}, "first_roll of Backgammon can be"),
-        (("games", 0), [], "game 1 must be an object"),
+        (("games", 0), [], "'game 1' must be an object"),
         (("tags",), [["Event"]], "'tags' must be pairs of texts"),
     ],
 )

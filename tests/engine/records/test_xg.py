@@ -175,7 +175,7 @@ def test_a_file_that_grows_beyond_all_measure_is_refused(
 ) -> None:
     monkeypatch.setattr("engine.records.xg.xg_archive.MOST_BYTES", 10_000)
     whole = xg_file(PLAIN)
-    with pytest.raises(InvalidRecord, match="larger than any match"):
+    with pytest.raises(InvalidRecord, match="longer than any match"):
         read_xg_record(whole if index else whole[:-36])
 
 

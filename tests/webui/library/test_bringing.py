@@ -1,5 +1,6 @@
 """Old matches in: a file is checked, told with its faults, and kept beside what was refereed here; nothing else changes."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -9,10 +10,14 @@ import pytest
 from flask.testing import FlaskClient
 from hand_clock import HandClock
 from playing import Told
+from pseudo import PSEUDO, left_in_english
 
+from device.errors import RecordError
+from device.library.brought import brought_matches
 from device.library.library import Library
 from device.library.matches.record_events import events_of_record
 from device.library.records.record_formats import record_of
+from engine.i18n import phrase_of
 from engine.match.match import CheckerTurn, Match, Score
 from engine.state.match_state import new_match_state
 from engine.state.reducer import reduce
@@ -35,6 +40,29 @@ def client(client: FlaskClient) -> FlaskClient:
     """Somebody who has given the PIN."""
     assert client.post("/api/login", json={"pin": "4711"}, headers=OURS).status_code == 204
     return client
+
+
+UNREADABLE = (
+    b" ",
+    b"nobody knows",
+    b"PK\x03\x04",
+    b"x\0y",
+    b" 7 point match\n\n Game 1\n Anna : 0    Ben : 0\n  1) 31: 8/5 6/5     41: 99/98\n",
+    b" 7 point match\nno game\n",
+    b"(;GM[6]x",
+    b"(;GM[6]PL[W]AW[a]AB[a])",
+    b"RGMH" + bytes(40),
+    b'{"format":"BGF","version":"1.0"}\n{}',
+    b'{"format":"BGF","version":"1.0"}\n:)\n\x01\xfa',
+    b'{"format": "tableside-match"}',
+    b'{"format": "tableside-match", "version": 99}',
+    b'{"format": 1',
+    b"Tableside record, text 1\nAnna, Ben",
+    b"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10",
+)
+"""Files of all kinds that hold no match."""
+UNSAID = re.compile(r"'[^']*'|\.\w+|BGBlitz|Jellyfish|Snowie|eXtreme Gammon|Tableside record, text \d")
+"""What is the same in every language: what stands in a file, and the names of programs."""
 
 
 def bring(client: FlaskClient, data: str | bytes, take: str = "") -> Any:
@@ -160,3 +188,21 @@ def test_a_file_is_brought_in_by_thumb(
     page.wait_for_selector(".match-card:has-text('from a file')")
     page.click(".match-card:has-text('Ida') .card-link")
     page.wait_for_selector("text=24/20")
+
+
+@pytest.mark.parametrize("data", UNREADABLE)
+def test_why_a_file_cannot_be_read_is_said_in_one_language(data: bytes) -> None:
+    with pytest.raises(RecordError) as raised:
+        brought_matches(data)
+    told = phrase_of(raised.value).in_language(PSEUDO)
+    assert "⟦" in told and not left_in_english(UNSAID.sub("", told)), told
+
+
+def test_a_page_says_it_in_its_language(client: FlaskClient) -> None:
+    answer = client.post(
+        "/api/matches/file",
+        data=b" 7 point match\n\n Game 1\n Anna : 0    Ben : 0\n  1) 31: 8/5 6/5     41: 99/98\n",
+        headers={**OURS, "Accept-Language": "de"},
+        content_type="application/octet-stream",
+    )
+    assert "Zeile 5" in answer.get_json(force=True)["detail"]

@@ -1,0 +1,43 @@
+"""Why a file cannot be read as a match, in the sentences that several formats share."""
+
+from engine.errors import InvalidRecord
+from engine.i18n import Phrase, phrase
+
+
+def damaged(kind: str, why: Phrase) -> Phrase:
+    """A file of that ending is damaged."""
+    return phrase("this {kind} file is damaged: {why}", kind=kind, why=why)
+
+
+def unknown_game(kind: str, number: int) -> Phrase:
+    """A file of that ending is of a game that its program knows by that number."""
+    return phrase(
+        "this {kind} file is of a game that is not known here (its number is {number})",
+        kind=kind,
+        number=number,
+    )
+
+
+def unsure(why: Phrase) -> Phrase:
+    """What a file says can be taken in two ways."""
+    return phrase("it cannot be read with certainty: {why}", why=why)
+
+
+def of_game(number: int, why: Phrase) -> Phrase:
+    """What is wrong with a game."""
+    return phrase("game {number}: {why}", number=number, why=why)
+
+
+def in_game(number: int, where: Phrase, why: Phrase | InvalidRecord) -> Phrase:
+    """What is wrong at a place of a game."""
+    return phrase("game {number}, {where}: {why}", number=number, where=where, why=why)
+
+
+def too_long(number: int) -> Phrase:
+    """A game has more turns or entries than any that was played."""
+    return phrase("game {number} goes on and on; nobody plays so long", number=number)
+
+
+def too_many_games(most: int) -> Phrase:
+    """A file has more games than any match."""
+    return phrase("this file has more than {most} games, which no match has", most=most)
