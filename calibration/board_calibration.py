@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from calibration.corner_calibration import refine
 from calibration.lens_estimation import lens_of
 from calibration.picture_verdict import verdict_of
 from calibration.square_boards import squares_model, with_men
@@ -15,6 +14,8 @@ from vision.checkers import learn_sizes, sure_looks
 from vision.colour_model import learn_palette
 from vision.detections import Detections, Spot
 from vision.errors import PictureError
+from vision.fit.hidden import hidden_of
+from vision.fit.pattern_fit import PatternFit, behind_rail, fit_pattern, lying
 from vision.frame import Picture
 from vision.markers import find_tags, markers_of
 from vision.nets import Nets
@@ -40,6 +41,8 @@ MIDDLE, EDGE = 0.12, 0.02
 """So near to the middle of the bar, or to the edge and beyond, in board coordinates, a cube lies at the start."""
 BARS = (0.0, 0.03, 0.05, 0.07, 0.09, 0.11)
 """How wide a bar may be, as a share of the board."""
+WORSE = 0.02
+"""Corners that explain so much less of the picture than those given are not taken."""
 THIRTY = 30
 """So many checkers stand on a board at the start."""
 
@@ -198,3 +201,19 @@ def _with_frame(model: BoardModel, picture: Picture) -> BoardModel:
     """The model with how board and frame look, and where markers stick on it, by which it is known to have moved."""
     tags = find_tags(picture)
     return replace(model, markers=markers_of(tags, model.rectifier(picture.shape))).with_glimpse(picture)
+
+
+def refine(corners: Corners, picture: Picture, nets: Nets | None = None) -> PatternFit:
+    """The corners moved to where the points begin and end, and the bar; as given where the points do not tell.
+
+    They may be off by a per cent of the picture's width either way.
+    """
+    nets = nets or own_nets()
+    hidden = hidden_of(picture, corners, nets)
+    fit = fit_pattern(picture, corners, hidden)
+    before = lying(picture, corners, hidden, fit.bar)
+    if fit.explained <= before.explained - WORSE:
+        return before
+    return replace(
+        fit, corners=behind_rail(picture, fit.corners, hidden_of(picture, fit.corners, nets), fit.bar)
+    )

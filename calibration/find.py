@@ -12,8 +12,8 @@ import numpy as np
 
 from calibration.lattice import SeenLattice, look, look_closer, seek
 from vision.errors import PictureError
-from vision.fit.fit import fit_pattern, lying
 from vision.fit.hidden import hidden_of
+from vision.fit.pattern_fit import fit_pattern, lying
 from vision.frame import Picture
 from vision.nets import Nets
 from vision.reading import own_nets

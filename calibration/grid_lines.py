@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.frame import FloatArray, Picture
 from vision.rectify import SPAN_Y, UNIT, Corners, as_corners, canvas_of, rectifier
-from vision.squares.squares import SHARE, SIDE, on_canvas
+from vision.squares.square_geometry import SHARE, SIDE, on_canvas
 
 REACH = 0.016
 """How far corners are put right, in board coordinates."""

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 
 from vision.errors import PictureError
-from vision.fit.fit import BROAD, TIPS, PatternFit, fit_pattern
 from vision.fit.hidden import Mask, hidden_of
 from vision.fit.layout import PointLayout
+from vision.fit.pattern_fit import BROAD, TIPS, PatternFit, fit_pattern
 from vision.fit.registered_picture import RegisteredPicture
 from vision.fit.residual import PLACES, Colours, Misfit
 from vision.frame import FloatArray, Picture

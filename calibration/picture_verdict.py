@@ -13,7 +13,7 @@ from vision.detections import Spot
 from vision.frame import FloatArray, Picture
 from vision.pose import USUAL_ASPECT, pose_of
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, Rectifier
-from vision.squares.squares import canvas_place, on_canvas
+from vision.squares.square_geometry import canvas_place, on_canvas
 
 ALIKE = {
     "left": marked(

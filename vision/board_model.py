@@ -93,7 +93,7 @@ class BoardModel:
     `empty`: PNG of the empty rectified board (256x192), where a picture of it was given; `shape`: points or squares.
 
     On a board of squares there is no bar, `near` is the kind of the king's men, and `king` is None until he
-    has been seen. The picture of it empty is of its canvas (`vision.squares.squares`), and `bare` are the
+    has been seen. The picture of it empty is of its canvas (`vision.squares.square_geometry`), and `bare` are the
     squares (0-80) that are empty in it, None where all are.
 
     `markers`: where printed markers stick on the frame; `glimpse`: PNG of the board and its frame (`vision.shift`) as

@@ -18,15 +18,15 @@ from webui.desk.desk import Desk
 from webui.desk.doorkeeping import door_pages
 from webui.desk.phone import phone_pages
 from webui.desk.sight import sight_pages
-from webui.door.door import TRUSTS, open_server
 from webui.door.headers import guard
 from webui.door.hosts import guard_names
 from webui.door.packing import pack
+from webui.door.server import TRUSTS, open_server
 from webui.door.tls import Credentials, SecureDoor, let_in_securely, secure_sockets
 from webui.door.turns import THREADS as ANSWERING
 from webui.door.turns import take_turns
 from webui.language import speak, translator
-from webui.library.library import library_pages
+from webui.library.library_pages import library_pages
 from webui.library.statistics import ALL, statistics_pages
 from webui.live.api import api_pages
 from webui.live.box import box_pages
@@ -37,9 +37,9 @@ from webui.live.log import log_pages
 from webui.live.pages import html_pages, installing_pages
 from webui.live.sharing import share
 from webui.live.stream import STREAMS, Streams, stream_pages
-from webui.positions.positions import position_pages
+from webui.positions.position_pages import position_pages
 from webui.problem import explain_errors
-from webui.reference.reference import reference_pages
+from webui.reference.reference_pages import reference_pages
 from webui.reference.schemas import schema_pages
 from webui.settings import settings_pages
 from webui.setup import setup_pages

@@ -14,7 +14,7 @@ from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk, json_object
-from webui.door.door import SETTINGS
+from webui.door.server import SETTINGS
 from webui.language import translator
 from webui.problem import Refused
 

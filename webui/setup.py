@@ -22,7 +22,7 @@ from engine.match_formats import all_series
 from engine.profile import PRESETS
 from engine.words.rollnames import TRADITIONS
 from webui.answering import json_answer
-from webui.commands.commands import parse_command
+from webui.commands.command_parsing import parse_command
 from webui.described import described
 from webui.desk.desk import Desk, json_object
 from webui.language import translator

@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 from truths import Case, board_cases, photo_cases
 
-from calibration.corner_calibration import refine
+from calibration.board_calibration import refine
 from calibration.locate import locate
 from vision.rectify import Corners
 

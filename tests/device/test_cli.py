@@ -23,7 +23,7 @@ from schemas_checked import conforms
 
 from device.cli.main import main
 from device.errors import SettingsError
-from device.ops.bench import bench as bench_module
+from device.ops.bench import figures as bench_module
 from device.ops.doctor import Finding, Health
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings

@@ -21,7 +21,7 @@ from written_matches import ILLEGAL
 
 from device.cli.main import main
 from device.finding import Health
-from device.ops.bench.bench import Figure, machine
+from device.ops.bench.figures import Figure, machine
 from device.schemas import schema_names, schema_of
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from engine.match.cube import CubeAction

@@ -18,8 +18,8 @@ from device.store.certificates.https_certificate import FOLDER, SERVER, OwnCerti
 from tests.ports import kept_port
 from tests.webui.waitress_here import Waitress
 from webui.app import THREADS, create_app
-from webui.door import door
-from webui.door.door import open_server
+from webui.door import server as door
+from webui.door.server import open_server
 from webui.door.tls import SecureConnection, SecureDoor, let_in_securely, secure_sockets
 from webui.live.stream import STREAMS
 

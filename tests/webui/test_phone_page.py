@@ -33,7 +33,7 @@ from vision.draw import corners, draw, preset
 from vision.drawing.appearance import Appearance
 from vision.scene import Scene
 from webui.app import THREADS, create_app
-from webui.door.door import LONGEST_BODY, LONGEST_PICTURE
+from webui.door.server import LONGEST_BODY, LONGEST_PICTURE
 
 OWN = {"X-Tableside": "1", "Content-Type": "image/jpeg"}
 LOGIN = """

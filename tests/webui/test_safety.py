@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from webui.app import create_app
-from webui.door import door
-from webui.door.door import LONGEST_BODY, LONGEST_HEAD, SECONDS_TO_ASK, Connection
+from webui.door import server as door
 from webui.door.hosts import is_known
+from webui.door.server import LONGEST_BODY, LONGEST_HEAD, SECONDS_TO_ASK, Connection
 
 OWN = {"X-Tableside": "1"}
 

@@ -14,7 +14,8 @@ from flask import Flask
 
 from tests.webui.waitress_here import Waitress
 from webui.app import THREADS, create_app
-from webui.door import crowd, door, turns
+from webui.door import crowd, turns
+from webui.door import server as door
 from webui.door.turns import OF_ONE, PUBLIC, RETRY_AFTER, RequestTurns
 
 OWN = {"X-Tableside": "1", "Content-Type": "application/json"}

@@ -7,7 +7,7 @@ from contextlib import suppress
 from flask import Flask
 from waitress import wasyncore
 
-from webui.door.door import open_server
+from webui.door.server import open_server
 
 
 class Waitress:

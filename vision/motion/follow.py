@@ -7,8 +7,8 @@ from typing import Protocol, TypeAlias
 from engine.board import Occupancy, Shape
 from vision.board_model import BoardModel
 from vision.errors import VisionError
-from vision.fit.fit import lying
 from vision.fit.hidden import Mask, hidden_of
+from vision.fit.pattern_fit import lying
 from vision.frame import Picture
 from vision.lens import bend_of
 from vision.markers import corners_by, find_tags

@@ -10,7 +10,7 @@ from vision.board_model import BoardModel, ColourModel, King, Shade
 from vision.colour_model import TAIL, log_density
 from vision.frame import FloatArray
 from vision.squares.men import GROUND, Men, anything, canvas_lift
-from vision.squares.squares import MIDDLE, SQUARES, in_squares, middles
+from vision.squares.square_geometry import MIDDLE, SQUARES, in_squares, middles
 
 ABSENT = 0.05
 """How likely there is no king on the board, before anything is seen: about as likely as

@@ -12,7 +12,7 @@ from vision.colour_model import FEATURES, appearance, learn_palette, log_density
 from vision.detections import Spot
 from vision.frame import FloatArray, Picture
 from vision.odds import times
-from vision.squares.squares import PITCH, SQUARES, canvas_place, in_squares, middles
+from vision.squares.square_geometry import PITCH, SQUARES, canvas_place, in_squares, middles
 
 LOW, HIGH = 0.4, 2.5
 """How high, in men, what may be found on a square stands: from a flat man to a tall king."""

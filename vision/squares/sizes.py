@@ -11,7 +11,7 @@ from vision.frame import Picture
 from vision.pose import pose_of
 from vision.rectify import canvas_of
 from vision.squares.men import Men, canvas_lift
-from vision.squares.squares import PITCH, SIDE, middles
+from vision.squares.square_geometry import PITCH, SIDE, middles
 
 USUAL_WIDTH, USUAL_HEIGHT = 0.74, 0.28
 """The diameter and the height that men usually have, in widths of a square."""

@@ -10,7 +10,7 @@ from vision.board_model import EMPTY_SIZE, BoardModel
 from vision.frame import FloatArray, Picture
 from vision.rectify import SPAN_X, SPAN_Y, WIDTH, canvas_of
 from vision.squares.men import Men, raised_middles
-from vision.squares.squares import PITCH, SQUARES, squares_of
+from vision.squares.square_geometry import PITCH, SQUARES, squares_of
 
 REACH = 0.5
 """How far round the place of a man the ground is looked at, in widths of a square."""

@@ -11,7 +11,7 @@ from engine.board import Kind, Occupancy
 from vision.errors import VisionError
 from vision.frame import FloatArray
 from vision.observation import CubeFace, Die, Observation
-from vision.squares.squares import KING, MAN, SQUARES, square_name
+from vision.squares.square_geometry import KING, MAN, SQUARES, square_name
 
 FLOOR = 1e-5
 """The least probability that any contents of a square is given, so that no one square can veto a board."""

@@ -24,8 +24,8 @@ from vision.inks import (
 )
 from vision.rectify import Rectifier
 from vision.squares.men import raised_middles
+from vision.squares.square_geometry import SIDE, middles, on_canvas
 from vision.squares.square_observation import Square, SquareObservation
-from vision.squares.squares import SIDE, middles, on_canvas
 
 CROWN: Colour = (40, 200, 240)
 

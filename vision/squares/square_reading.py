@@ -15,9 +15,9 @@ from vision.nets import Nets
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, Rectifier
 from vision.squares.king import find_king
 from vision.squares.men import Men, chances_of, colour_evidence, find_men, raised_middles, sure_palette
+from vision.squares.square_geometry import PITCH, SHARE, canvas_place, middles, on_canvas
 from vision.squares.square_ground import SquareGround, as_before, ground_evidence, ground_of
 from vision.squares.square_observation import SquareObservation
-from vision.squares.squares import PITCH, SHARE, canvas_place, middles, on_canvas
 
 MARGIN = 0.035
 """How far beyond the playing surface a hand is looked for, in board coordinates: the frame."""

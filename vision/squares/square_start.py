@@ -11,7 +11,7 @@ from vision.board_model import BoardModel, ColourModel, King
 from vision.colour_model import palette_of
 from vision.squares.king import learn_king
 from vision.squares.men import Men
-from vision.squares.squares import MIDDLE, SQUARES, square_named
+from vision.squares.square_geometry import MIDDLE, SQUARES, square_named
 
 DEFENDERS = "e3 e4 e6 e7 c5 d5 f5 g5"
 ATTACKERS = "a4 a5 a6 b5 d1 e1 f1 e2 i4 i5 i6 h5 d9 e9 f9 e8"

@@ -13,8 +13,8 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.squares.square_geometry import MIDDLE, square_name, square_named
 from vision.squares.square_start import ATTACKERS, DEFENDERS
-from vision.squares.squares import MIDDLE, square_name, square_named
 from vision.training import foreign
 from vision.training.placing import KING, LabelKind, Placer, Sort, place_man
 from vision.training.positions import (

@@ -12,7 +12,7 @@ from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk
-from webui.door.door import PICTURES
+from webui.door.server import PICTURES
 from webui.language import translator
 from webui.problem import Refused
 from webui.table import Table

@@ -18,7 +18,7 @@ from waitress.server import TcpWSGIServer
 
 from device.address import HTTP_PORT
 from webui.door.crowd import turn_away
-from webui.door.door import Connection, keep, listeners
+from webui.door.server import Connection, keep, listeners
 
 RECORD = 16 * 1024
 """The most bytes of a TLS record (RFC 8446): as many are taken at a time, so that none wait inside

@@ -11,10 +11,10 @@ from device.store.access import Right
 from webui.desk.access import access_pages
 from webui.desk.desk import Desk
 from webui.desk.doorkeeping import door_pages
-from webui.door.door import open_server
 from webui.door.headers import guard
 from webui.door.hosts import guard_names
 from webui.door.packing import pack
+from webui.door.server import open_server
 from webui.door.turns import THREADS as ANSWERING
 from webui.door.turns import take_turns
 from webui.hub.events import events_pages
@@ -28,7 +28,7 @@ from webui.library.statistics import ALL, statistics_pages
 from webui.live.sharing import share
 from webui.live.stream import Streams
 from webui.problem import explain_errors
-from webui.reference.reference import reference_pages
+from webui.reference.reference_pages import reference_pages
 
 STREAMS = 160
 """Streams at once: televisions, and a phone for every second visitor of a large event."""

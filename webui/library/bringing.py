@@ -13,7 +13,7 @@ from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk
-from webui.door.door import RECORDS
+from webui.door.server import RECORDS
 from webui.language import translator
 from webui.problem import Refused
 from webui.table import MatchLibrary

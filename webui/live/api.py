@@ -17,7 +17,7 @@ from engine.match_formats import all_series, find_series
 from engine.words.rollnames import TRADITIONS, find_tradition
 from webui.answering import json_answer
 from webui.answers import GAME, NOTHING, OPTION, PROFILE, ROLLNAMES, TRADITION
-from webui.commands.commands import COMMAND, parse_command
+from webui.commands.command_parsing import COMMAND, parse_command
 from webui.described import described
 from webui.desk.desk import Desk, json_object
 from webui.language import rules_translator, translator

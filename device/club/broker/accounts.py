@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from device.club.broker.rights import CONTROL, Json, let_in, send_away, table_of
-from device.club.link.calling import called, says
-from device.club.link.link import ANSWER_SECONDS, Message
+from device.club.link.link import ANSWER_SECONDS, Message, called, says
 from device.club.link.topics import decode
 from device.club.link.wire import packed, unpacked
 from device.errors import BrokerError, WireError

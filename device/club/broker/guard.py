@@ -1,18 +1,46 @@
 """Who is let in at the hub's broker: by codes where the hub set it up; where anybody may speak, people are told."""
 
+import secrets
 import threading
+from dataclasses import replace
+from enum import Enum
 from pathlib import Path
 
 from device.clock import Clock
 from device.club.broker.accounts import Accounts
-from device.club.broker.openness import Openness, openness
 from device.club.broker.pairing import TablePairing
 from device.club.broker.refusals import Refusals, RefusedLogins
+from device.club.link import topics as t
+from device.club.link.link import called, says
+from device.club.link.topics import Topics
+from device.club.link.wire import LogManifest
 from device.store.settings import MqttSettings, PairedBroker
 from engine.i18n import Phrase, phrase
 
 AGAIN_SECONDS = 3600.0
 """How often a broker that is not the hub's own is tried."""
+
+
+NOBODY = "doctor"
+"""The table for which it is tried whether anybody may speak; a hub knows none by a log that is made up."""
+
+
+class Openness(Enum):
+    """What becomes of who comes without a name and a password."""
+
+    SHUT = "is not let in"
+    GUARDED = "may not speak for a table"
+    OPEN = "may speak for a table"
+
+
+def openness(mqtt: MqttSettings) -> Openness:
+    """How open the broker is, tried by saying something that nobody heeds."""
+    manifest = LogManifest(secrets.token_hex(8), 1, ()).payload()
+    with called(replace(mqtt, user="", password="")) as link:
+        if not link.is_up:
+            return Openness.SHUT
+        may = says(link, Topics(mqtt.prefix).of_table(NOBODY, t.MATCHES), manifest)
+    return Openness.OPEN if may else Openness.GUARDED
 
 
 class OwnBrokerGuard:

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from device.club.link import topics as t
 from device.club.link.flow import Flow
 from device.club.link.published import Published
-from device.club.link.publisher_voice import Say
-from device.club.link.refereed_table import Refereed
+from device.club.link.published_table import Refereed, Say
 from device.club.link.wire import LogManifest, ResendRequest, Want
 from device.store.log.store import simulated_url
 

@@ -8,7 +8,8 @@ import logging
 import random
 import ssl
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -385,3 +386,32 @@ def reason_of(error: Exception, host: str, port: int, mqtt: MqttSettings) -> Phr
         port=port,
         why=why.lower() if isinstance(why, str) else why,
     )
+
+
+@contextmanager
+def called(
+    mqtt: MqttSettings, topics: tuple[str, ...] = (), hear: Callable[[Message], None] = lambda _: None
+) -> Iterator[Link]:
+    """A link to the broker that is up, or has said what is wrong."""
+    tried = threading.Event()
+    link = Link(mqtt, topics, hear, up=tried.set, troubled=tried.set, quiet=True)
+    link.start()
+    try:
+        tried.wait(2 * ANSWER_SECONDS)
+        yield link
+    finally:
+        link.stop()
+
+
+def says(link: Link, topic: str, payload: bytes, *, retain: bool = False) -> bool:
+    """Whether the broker takes something."""
+    taken, answered = threading.Event(), threading.Event()
+
+    def done(well: bool) -> None:
+        if well:
+            taken.set()
+        answered.set()
+
+    if link.publish(topic, payload, retain=retain, done=done):
+        answered.wait(ANSWER_SECONDS)
+    return taken.is_set()

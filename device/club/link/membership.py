@@ -5,8 +5,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 from device.address import addresses
 from device.club.link.discovery import HERE, TABLE, ServiceAnnouncement, announce
+from device.club.link.published_table import Refereed
 from device.club.link.publishing import Publisher
-from device.club.link.refereed_table import Refereed
 from engine.i18n import Phrase
 
 

@@ -3,7 +3,7 @@
 import threading
 
 from device.club.link import topics as t
-from device.club.link.publisher_voice import Say
+from device.club.link.published_table import Say
 from device.club.link.wire import packed
 from device.status.snapshot.broadcaster import Broadcaster
 from engine.state.retention import Retention

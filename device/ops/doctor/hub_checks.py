@@ -12,12 +12,11 @@ from sqlalchemy import func, inspect, select
 
 from device.address import own_address
 from device.clock import Clock, SystemClock
-from device.club.broker.openness import Openness, openness
+from device.club.broker.guard import Openness, openness
 from device.club.link import topics as t
-from device.club.link.calling import called, says
 from device.club.link.claiming import ANSWER_SECONDS as TABLE_SECONDS
 from device.club.link.discovery import HERE
-from device.club.link.link import Message
+from device.club.link.link import Message, called, says
 from device.club.link.topics import Topics
 from device.club.link.wire import packed, unpacked
 from device.errors import DeviceError, WireError

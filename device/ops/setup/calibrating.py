@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration import Calibration, model_from_corners
-from calibration.board_calibration import UNSTARTED, UNSTARTED_SQUARES
-from calibration.corner_calibration import refine
+from calibration.board_calibration import UNSTARTED, UNSTARTED_SQUARES, refine
 from calibration.grid_lines import refine_grid
 from calibration.lens_estimation import lens_of
 from calibration.picture_verdict import WELL
@@ -21,8 +20,8 @@ from vision.bare.start_reading import NEAR_START
 from vision.board_model import BoardModel, Shade
 from vision.colour_model import Looks
 from vision.errors import PictureError
-from vision.fit.fit import PatternFit, lying
 from vision.fit.hidden import hidden_of
+from vision.fit.pattern_fit import PatternFit, lying
 from vision.frame import Picture
 from vision.reading import examine, own_nets, read_picture
 from vision.rectify import UNIT, Corners, as_corners, bent, lie_near, rectifier, straightened

@@ -15,9 +15,9 @@ from evening import Table, until
 
 from device.cli.commands.hub import hub as hub_command
 from device.cli.commands.pair import pair as pair_command
-from device.club.broker.openness import Openness, openness
+from device.club.broker.guard import Openness, openness
 from device.club.broker.pairing import TablePairing, broker_of, key_of, request_of
-from device.club.link.calling import called, says
+from device.club.link.link import called, says
 from device.club.link.wire import About
 from device.club.rehearsal.own_broker import broker_program
 from device.errors import PairingError

@@ -1,16 +1,12 @@
-"""The wiring tried out: every lamp, LED, tone and line in turn; and what is lacking, told without touching anything."""
+"""The wiring tried out: every lamp, LED, tone and line in turn."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import pytest
 from click.testing import CliRunner
 
 from device.cli.main import main
 from device.signals.lamps import LAMPS, Lamps
-from device.signals.missing_device import lacking
 from device.signals.signal_opening import open_signals
 from device.signals.signal_trial import tried
 from device.signals.sounds import Sound
@@ -88,30 +84,3 @@ def test_with_nothing_to_try_it_says_so(tmp_path: Path) -> None:
     config.write_text('[lights]\nbackend = "off"\n')
     run = CliRunner().invoke(main, ["signals", "--config", str(config)])
     assert run.exit_code == 0 and "There is nothing to try" in run.output
-
-
-def test_what_is_lacking_is_told_without_touching_anything(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    wanted = replace(
-        EVERYTHING, strip=StripSettings(backend="spi"), display=DisplaySettings(backend="i2c", bus=3)
-    )
-    assert lacking(EVERYTHING, tmp_path) == ()
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert lacking(wanted, tmp_path) == (
-        "the strip needs spidev: pip install 'tableside[pi]'",
-        "there is no /dev/spidev0.0 for the strip: switch SPI on with raspi-config",
-        "the display needs luma.oled: pip install 'tableside[pi]'",
-        "there is no /dev/i2c-3 for the display: switch I2C on with raspi-config",
-    )
-    (tmp_path / "dev").mkdir()
-    for name in ("spidev0.0", "i2c-3"):
-        (tmp_path / "dev" / name).touch()
-    found: Any = object()
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: found)
-    assert lacking(wanted, tmp_path) == ()
-    monkeypatch.setattr("os.access", lambda path, mode: False)
-    assert [each.partition(" may not")[0] for each in lacking(wanted, tmp_path)] == [
-        "/dev/spidev0.0",
-        "/dev/i2c-3",
-    ]

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.fit.fit import behind_rail, fit_pattern, lying
 from vision.fit.hidden import hidden_by
+from vision.fit.pattern_fit import behind_rail, fit_pattern, lying
 from vision.nets import BoardMaps
 from vision.rectify import Corners, rectifier
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from engine.board import Kind, Occupancy
 from vision.errors import VisionError
 from vision.observation import Observation
+from vision.squares.square_geometry import KING, MAN, SQUARES
 from vision.squares.square_observation import SquareObservation, fuse_squares, seen_from_data
-from vision.squares.squares import KING, MAN, SQUARES
 
 
 def observed(seed: int, hidden: tuple[int, ...] = ()) -> SquareObservation:

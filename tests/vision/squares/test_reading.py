@@ -21,9 +21,9 @@ from vision.overlay import overlay
 from vision.reading import own_nets, read_picture
 from vision.rectify import Corners
 from vision.scene import Hand, Scene
+from vision.squares.square_geometry import KING, MAN, MIDDLE, SQUARES, square_name
 from vision.squares.square_observation import SquareObservation
 from vision.squares.square_reading import examine_squares
-from vision.squares.squares import KING, MAN, MIDDLE, SQUARES, square_name
 
 START = (
     "Ke5 e3 e4 e6 e7 c5 d5 f5 g5",

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.rectify import HEIGHT, INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH, Corners, canvas_of, rectifier
-from vision.squares.squares import (
+from vision.squares.square_geometry import (
     MIDDLE,
     SIDE,
     SQUARES,

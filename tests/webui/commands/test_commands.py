@@ -41,7 +41,7 @@ from engine.state.messages import (
     Undo,
 )
 from engine.state.retention import Retention
-from webui.commands.commands import LONGEST_NAME, parse_command
+from webui.commands.command_parsing import LONGEST_NAME, parse_command
 from webui.problem import Refused
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"

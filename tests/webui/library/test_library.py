@@ -11,7 +11,7 @@ from device.library.matches.story_view import StoryView
 from engine.match_formats import find_match_format
 from engine.profile import profile_of
 from engine.state.messages import SetNames
-from webui.commands.commands import parse_command
+from webui.commands.command_parsing import parse_command
 from webui.library.remembering import ReplayCache
 
 OURS = {"X-Tableside": "1"}

@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from webui.door.door import CONNECTIONS
 from webui.door.headers import POLICY
+from webui.door.server import CONNECTIONS
 
 
 def problem(response: TestResponse) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from engine.state.match_state import Phase
 from tests.device.positions.test_photographs import OPENING, START, photograph
 from tests.webui.conftest import PIN, Desk, StillTable
 from webui.app import create_app
-from webui.door.door import LONGEST_BODY, SNAPS_AT_A_TIME
+from webui.door.server import LONGEST_BODY, SNAPS_AT_A_TIME
 
 OWN = {"X-Tableside": "1", "Content-Type": "image/jpeg"}
 

@@ -8,7 +8,7 @@ import pytest
 from openapi_spec_validator import validate
 
 from webui.app import create_app
-from webui.commands.commands import COMMANDS
+from webui.commands.command_parsing import COMMANDS
 from webui.reference.openapi import document, endpoints
 
 

@@ -25,14 +25,14 @@ from engine.tournament.tournament_values import (
 from tests.device.hand_clock import HandClock
 from webui.desk.access import access_pages
 from webui.desk.desk import Desk
-from webui.door.door import open_server
 from webui.door.headers import guard
 from webui.door.packing import pack
+from webui.door.server import open_server
 from webui.hub.events import events_pages
 from webui.language import speak
 from webui.library.evenings import match_page
 from webui.problem import explain_errors
-from webui.reference.reference import reference_pages
+from webui.reference.reference_pages import reference_pages
 
 PIN = "4711"
 ACCESS = Access(None, PIN)

@@ -27,7 +27,7 @@ from engine.records.codes.game_standing import GameStanding
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk, json_object, require_own_page
-from webui.door.door import SNAPS
+from webui.door.server import SNAPS
 from webui.language import translator
 from webui.positions.asked import LONGEST_CODE, QUERY, asked_near, coded, told_standing
 from webui.problem import Refused
