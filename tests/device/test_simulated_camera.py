@@ -256,6 +256,7 @@ def test_a_film_has_the_truth_beside_it(tmp_path: Path, look: Appearance) -> Non
     assert pictures == 60
 
 
+@pytest.mark.long
 def test_a_whole_game_can_be_filmed(tmp_path: Path, look: Appearance) -> None:
     quick = replace(TablePace().times(0.2), begin=0.5)
     film = write_film(

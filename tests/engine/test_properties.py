@@ -91,7 +91,7 @@ def positions(draw: st.DrawFn, men: int) -> Position:
 cases = st.sampled_from(GAMES).flatmap(
     lambda game: st.tuples(st.just(game), positions(game.men), st.sampled_from(ALL_ROLLS))
 )
-quick = settings(max_examples=150, deadline=None)
+quick = settings(max_examples=60, deadline=None)
 
 
 @quick

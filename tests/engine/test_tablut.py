@@ -325,12 +325,13 @@ def test_what_is_seen_is_the_position(near: Kind) -> None:
     assert tafl_position(occupancy, seating) == GAME.start
 
 
-def test_plays_from_the_start_are_as_many_as_counted() -> None:
+@pytest.mark.parametrize("depth", [2, pytest.param(3, marks=pytest.mark.long)])
+def test_plays_from_the_start_are_as_many_as_counted(depth: int) -> None:
     known = tomllib.loads((Path(__file__).parent / "tablut.toml").read_text(encoding="utf-8"))
     game = GAME.with_options({"repetition": "nothing"})
     boards = Counter({game.start: 1})
     plies, different, captures = [], [], 0
-    for number in range(3):
+    for number in range(depth):
         after: Counter[Position] = Counter()
         for position, times in boards.items():
             for outcome in tafl_plays(game, position, (W, B)[number % 2]):
@@ -339,7 +340,8 @@ def test_plays_from_the_start_are_as_many_as_counted() -> None:
         boards = after
         plies.append(boards.total())
         different.append(len(boards))
-    assert (plies, different, captures) == (known["plies"], known["boards"], known["captures"])
+    assert (plies, different) == (known["plies"][:depth], known["boards"][:depth])
+    assert captures == (known["captures"] if depth == 3 else 0)
     first = naive.results(naive.read(START), "W")
     second = [naive.results(dict(board), "B") for board in first]
     assert [len(first), sum(map(len, second))] == known["plies"][:2]
@@ -378,7 +380,7 @@ def anything_seen(draw: st.DrawFn) -> Position:
     return Position(tuple(draw(counts)), tuple(draw(counts)))
 
 
-quick = settings(max_examples=100, deadline=None)
+quick = settings(max_examples=50, deadline=None)
 sides = st.sampled_from(Side)
 
 
@@ -475,7 +477,7 @@ def test_a_move_that_breaks_a_rule_is_found_out(
     assert likely_tafl_play(GAME, position, side, seen).moves == play.moves
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.randoms(use_true_random=False), option_sets)
 def test_games_played_at_random_come_to_an_end(random: Random, options: dict[str, bool]) -> None:
     game = GAME.with_options(options)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import pytest
 
 from device.simulator.films import write_film
 from device.table.watch.film import watch_film
@@ -18,6 +19,7 @@ BUMPS = ((0.3, (4.0, -3.0, 0.2)), (0.55, (16.0, 7.0, -0.6)), (0.8, (-70.0, 12.0,
 """From which share of the film on the camera stands how many pixels and degrees off; the last is more than a point."""
 
 
+@pytest.mark.long
 def test_a_bumped_camera_changes_nothing_in_the_record(
     differ: Callable[[Any, Any], list[str]], tmp_path: Path
 ) -> None:

@@ -21,6 +21,7 @@ from engine.state.events import Asked, Event, GameOver, Played
 PARTY = Party("sample", "hypergammon", 1, 7, every=40.0, kills=200.0)
 
 
+@pytest.mark.long
 def test_every_record_is_right_or_marked_and_nothing_is_left(tmp_path: Path) -> None:
     course = spend(PARTY, tmp_path)
     assert course.broken == ""

@@ -18,7 +18,7 @@ from vision.rectify import Corners, rectifier
 SHARED = Path(os.environ.get("TABLESIDE_SHARED", Path(__file__).parents[3] / "shared"))
 
 
-@pytest.mark.parametrize("turns", [1, 2, 3])
+@pytest.mark.parametrize("turns", [1, *(pytest.param(turns, marks=pytest.mark.long) for turns in (2, 3))])
 def test_a_turned_picture_with_turned_corners_reads_the_same(turns: int) -> None:
     folder = SHARED / "boards" / "board02"
     if not folder.is_dir():

@@ -52,7 +52,7 @@ def everything(tmp_path: Path) -> Iterator[Running]:
     """A table with all its parts before the simulated board, at which a turn has been played."""
     settings = Settings(
         table=TableSettings(data=tmp_path),
-        camera=CameraSettings(source="simulated:club:3:5x"),
+        camera=CameraSettings(source="simulated:club:3:0.2x"),
         lights=LightSettings("simulated"),
     )
     service = Service(settings, None, Store(sqlite_url(tmp_path / "simulated.db")))

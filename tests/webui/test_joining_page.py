@@ -65,7 +65,13 @@ def tap(page: Any, column: int, row: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "ratio"), [((320, 640), 1), ((320, 640), 2), ((1280, 800), 1), ((1280, 800), 2)]
+    ("size", "ratio"),
+    [
+        ((320, 640), 2),
+        ((1280, 800), 1),
+        pytest.param((320, 640), 1, marks=pytest.mark.long),
+        pytest.param((1280, 800), 2, marks=pytest.mark.long),
+    ],
 )
 def test_a_game_under_way_is_begun_by_two_taps(
     visit: Callable[..., Any],

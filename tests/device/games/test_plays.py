@@ -283,6 +283,7 @@ def test_of_many_results_the_first_thousand_are_told_and_all_are_counted() -> No
     assert "truncated" not in answer_json(OPENING)
 
 
+@pytest.mark.long
 def test_a_throw_that_cannot_be_listed_is_sampled_and_every_sample_is_legal() -> None:
     answer = answer_json(VAST)
     plays = answer["plays"]

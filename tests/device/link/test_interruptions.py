@@ -170,7 +170,7 @@ def test_a_hub_ends_up_with_what_its_table_has(steps: list[tuple[str, Any]]) -> 
 
 
 @pytest.mark.long
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(STEPS, max_size=40))
 def test_whatever_happens_a_hub_ends_up_with_what_its_table_has(steps: list[tuple[str, Any]]) -> None:
     interrupted(steps)

@@ -46,7 +46,7 @@ st.register_type_strategy(
 st.register_type_strategy(Evidence, st.from_type(Observation) | st.from_type(SquareObservation))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.one_of(*map(st.from_type, get_args(Event))))
 def test_every_event_comes_back_exactly(event: Event) -> None:
     kind, body = encode_event(event)
@@ -55,7 +55,7 @@ def test_every_event_comes_back_exactly(event: Event) -> None:
     assert repr(back) == repr(event)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.one_of(*map(st.from_type, get_args(Message))))
 def test_every_message_comes_back_exactly(message: Message) -> None:
     line = encode_message(message)

@@ -226,7 +226,7 @@ def test_what_is_no_code_is_refused_in_a_sentence(code: str, said: str) -> None:
 ALPHABET = "XGIDOgidxPosition MatcBAabcdefoqpzN01235:;-=/+W() \n\u0661é"
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.one_of(
         st.text(max_size=80),

@@ -182,7 +182,7 @@ SOURCES = [write_sgf(PLAIN), write_sgf(MONEY), write_sgf(ILLEGAL), write_sgf(MID
         ),
     )
 )
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 @example("(" * 5000 + ";GM[6]")
 @example("(;GM[6]" + "[" * 5000)
 @example("(;GM[6]C[" + "\\" * 5001)
