@@ -71,28 +71,42 @@ def watch_turn(context: TurnContext) -> None:
     """One more look while a throw is being played."""
     side, roll = context.match_state.side, context.match_state.roll
     assert side is not None and roll is not None
-    now = context.tracker.now
     reading = _read(context, context.position, side, roll)
-    told = context.tracker.told
     if _pressed(context, reading):
         return
     if roll.carried:
         _watch_carried(context, reading, side, roll)
         return
-    unplayed = (
-        not told
+    unplayed = _is_unplayed(context, reading, roll)
+    if unplayed and thrown_again(context, side):
+        return
+    if _ended_by_throw(context, reading, side, roll):
+        return
+    if seen_better(context, side, roll) or played_ahead(context, side, roll, reading):
+        return
+    flag_board(context, reading, side, roll)
+    if not _lifted(context, reading, roll, unplayed=unplayed):
+        _watch_win(context, reading, side)
+
+
+def _is_unplayed(context: TurnContext, reading: TurnReading, roll: Roll) -> bool:
+    """Whether the dice that were seen are lifted and nobody has moved."""
+    return (
+        not context.tracker.told
         and not lying(context.tracker.dice, roll)
         and not reading.moved
         and reading.final is TurnVerdict.OPEN
     )
-    if unplayed and thrown_again(context, side):
-        return
-    other = opponents_throw(context, side, roll)
+
+
+def _ended_by_throw(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
+    """Whether the opponent's throw lies there long enough for the turn to be over, or to be called premature."""
+    other, now = opponents_throw(context, side, roll), context.tracker.now
     if other.kind is ThrowKind.VALID and other.side is side.other:
         held = context.sight(other)
         if other.lasts(now):
             _opponent_threw(context, other, held, reading)
-            return
+            return True
     elif other.kind is ThrowKind.COCKED and not lying(context.tracker.dice, roll):
         # The dice were lifted and the opponent has thrown, if badly: the wait for a surer look is over.
         held = context.sight(other)
@@ -102,27 +116,34 @@ def watch_turn(context: TurnContext) -> None:
             # None of them is of the turn that is over, not even one that came to lie on the mover's half.
             context.tracker = replace(context.tracker, dice=dice)
             context.keep(Timer.THROW, held)
-            return
+            return True
     else:
         context.forget(Timer.THROW)
-    if seen_better(context, side, roll) or played_ahead(context, side, roll, reading):
-        return
-    flag_board(context, reading, side, roll)
-    count = lying(context.tracker.dice, roll)
-    if count < len(roll.dice) and not told and not context.profile.shared_dice:
-        held = context.hold(Timer.LIFTED, min(count, 1))
-        if held.lasts(now, ONE_LIFTED_SECONDS if count else 0.0, looks=1):
-            patience = UNPLAYED_SECONDS if unplayed else PATIENCE_SECONDS
-            if not unplayed or held.lasts(now, patience):
-                end_turn(context, reading, last_chance=held.lasts(now, patience))
-            return
-    else:
+    return False
+
+
+def _lifted(context: TurnContext, reading: TurnReading, roll: Roll, *, unplayed: bool) -> bool:
+    """Whether the dice have been lifted, or one of them for longer; that ends the turn."""
+    count, now = lying(context.tracker.dice, roll), context.tracker.now
+    if count >= len(roll.dice) or context.tracker.told or context.profile.shared_dice:
         context.forget(Timer.LIFTED)
-    if reading.final is TurnVerdict.LEGAL and win_of(context.game, reading.legal[0].outcome.position, side):
-        if context.hold(Timer.WON, reading.legal[0].outcome.position).lasts(now, WON_SECONDS):
-            end_turn(context, reading, last_chance=False)
-    else:
+        return False
+    held = context.hold(Timer.LIFTED, min(count, 1))
+    if not held.lasts(now, ONE_LIFTED_SECONDS if count else 0.0, looks=1):
+        return False
+    patience = UNPLAYED_SECONDS if unplayed else PATIENCE_SECONDS
+    if not unplayed or held.lasts(now, patience):
+        end_turn(context, reading, last_chance=held.lasts(now, patience))
+    return True
+
+
+def _watch_win(context: TurnContext, reading: TurnReading, side: Side) -> None:
+    """The last checker has been off for a while: the turn is over, dice lifted or not."""
+    best = reading.legal[0].outcome.position if reading.final is TurnVerdict.LEGAL else None
+    if best is None or not win_of(context.game, best, side):
         context.forget(Timer.WON)
+    elif context.hold(Timer.WON, best).lasts(context.tracker.now, WON_SECONDS):
+        end_turn(context, reading, last_chance=False)
 
 
 def _opponent_threw(context: TurnContext, throw: Throw, held: Held, reading: TurnReading) -> None:

@@ -50,10 +50,54 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
     """The match state after an event; never fails on an event that the referee made."""
     match_state = replace(match_state, seq=match_state.seq + 1, frame=frame or match_state.frame)
     match event:
+        case MatchStarted() | GameStarted() | GameOver() | Conceded() | MatchOver():
+            return _begun_or_over(match_state, event)
+        case Tied() | Decided() | Thrown() | Cocked() | ThrownTooSoon():
+            return _thrown_anyhow(match_state, event)
+        case Played() | Amended() | FaultSeen() | FaultCleared() | Reseated():
+            return _played_anyhow(match_state, event)
+        case Doubled() | Taken() | Beavered() | Raccooned() | CubeFault():
+            return _cubed(match_state, event)
+        case SetupFault() | SetupFixed() | SetupStands():
+            return _set_up(match_state, event)
+        case (
+            Asked()
+            | Settled()
+            | ResignOffered()
+            | ResignRefused()
+            | PointsClaimed()
+            | Corrected()
+            | KeptAgreed()
+        ):
+            return _said(match_state, event)
+        case ViewChanged():
+            return replace(match_state, view=event.view)
+        case ClockTurned():
+            return replace(match_state, clock=event.clock)
+        case FlagFell():
+            return _flag_fell(match_state, event)
+
+
+def _begun_or_over(
+    match_state: MatchState, event: MatchStarted | GameStarted | GameOver | Conceded | MatchOver
+) -> MatchState:
+    match event:
         case MatchStarted():
             return _match_started(match_state, event)
         case GameStarted():
             return _game_started(match_state, event)
+        case GameOver():
+            return _game_over(match_state, event)
+        case Conceded():
+            return _conceded(match_state, event)
+        case MatchOver():
+            return replace(match_state, winner=event.winner)
+
+
+def _thrown_anyhow(
+    match_state: MatchState, event: Tied | Decided | Thrown | Cocked | ThrownTooSoon
+) -> MatchState:
+    match event:
         case Tied():
             return _tied(match_state, event)
         case Decided():
@@ -64,6 +108,14 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
             return _thrown(match_state, event)
         case Cocked():
             return replace(match_state, cocked=event.why)
+        case ThrownTooSoon():
+            return replace(match_state, premature=event, cocked=None)
+
+
+def _played_anyhow(
+    match_state: MatchState, event: Played | Amended | FaultSeen | FaultCleared | Reseated
+) -> MatchState:
+    match event:
         case Played():
             return _played(match_state, event)
         case Amended():
@@ -72,49 +124,47 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
             return replace(match_state, fault=event.fault, seen=event.seen)
         case FaultCleared():
             return replace(match_state, fault=None, seen=None)
+        case Reseated():
+            return reseated(match_state, event)
+
+
+def _cubed(match_state: MatchState, event: Doubled | Taken | Beavered | Raccooned | CubeFault) -> MatchState:
+    cube = match_state.cube
+    match event:
         case Doubled():
             return _doubled(match_state, event)
         case Taken():
-            return replace(
-                _answered(match_state, CubeAction.TAKE),
-                phase=Phase.TO_THROW,
-                cube=match_state.cube.taken(),
-                cube_fault=None,
-            )
+            taken = _answered(match_state, CubeAction.TAKE)
+            return replace(taken, phase=Phase.TO_THROW, cube=cube.taken(), cube_fault=None)
         case Beavered():
-            return replace(
-                _answered(match_state, CubeAction.BEAVER),
-                phase=Phase.TO_THROW,
-                cube=_beavered(match_state.cube),
-                cube_fault=None,
-            )
+            beavered = _answered(match_state, CubeAction.BEAVER)
+            return replace(beavered, phase=Phase.TO_THROW, cube=_beavered(cube), cube_fault=None)
         case Raccooned():
-            return replace(
-                _answered(match_state, CubeAction.RACCOON), cube=match_state.cube.raised(), cube_fault=None
-            )
+            return replace(_answered(match_state, CubeAction.RACCOON), cube=cube.raised(), cube_fault=None)
         case CubeFault():
             return replace(match_state, cube_fault=event.why)
-        case GameOver():
-            return _game_over(match_state, event)
-        case Conceded():
-            return _conceded(match_state, event)
-        case MatchOver():
-            return replace(match_state, winner=event.winner)
-        case Asked():
-            return _asked(match_state, event)
-        case Settled():
-            left = tuple(question for question in match_state.questions if question.number != event.question)
-            return replace(match_state, questions=left)
-        case ViewChanged():
-            return replace(match_state, view=event.view)
-        case ThrownTooSoon():
-            return replace(match_state, premature=event, cocked=None)
+
+
+def _set_up(match_state: MatchState, event: SetupFault | SetupFixed | SetupStands) -> MatchState:
+    match event:
         case SetupFault():
             return replace(match_state, setup=event.seen)
         case SetupFixed():
             return set_up_right(match_state, event.position)
         case SetupStands():
             return replace(match_state, setup=None)
+
+
+def _said(
+    match_state: MatchState,
+    event: Asked | Settled | ResignOffered | ResignRefused | PointsClaimed | Corrected | KeptAgreed,
+) -> MatchState:
+    match event:
+        case Asked():
+            return _asked(match_state, event)
+        case Settled():
+            left = tuple(question for question in match_state.questions if question.number != event.question)
+            return replace(match_state, questions=left)
         case ResignOffered():
             return replace(match_state, resigning=event)
         case ResignRefused():
@@ -123,14 +173,8 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
             return _claimed(match_state, event)
         case Corrected():
             return corrected(match_state, event)
-        case Reseated():
-            return reseated(match_state, event)
         case KeptAgreed():
             return replace(match_state, kept=event.kept)
-        case ClockTurned():
-            return replace(match_state, clock=event.clock)
-        case FlagFell():
-            return _flag_fell(match_state, event)
 
 
 def _match_started(match_state: MatchState, event: MatchStarted) -> MatchState:

@@ -96,15 +96,7 @@ def access_pages(desk: Desk) -> Blueprint:
     def login() -> Response:
         _ = translator()
         require_own_page()
-        body = json_object()
-        pin, name, code = body.get("pin"), body.get("name", ""), body.get("code", "")
-        if not isinstance(pin, str) or len(pin) > LONGEST_PIN:
-            raise Refused(HTTPStatus.BAD_REQUEST, _('Send the PIN as {"pin": "..."}.'))
-        if not isinstance(code, str) or not _is_name(name):
-            raise Refused(
-                HTTPStatus.BAD_REQUEST,
-                _("A name has at most {longest} letters, on one line.", longest=LONGEST_WHO),
-            )
+        pin, name, code = _given_pin(json_object())
         has_pin, slowed = desk.access.has_pin, desk.attempt(code)
         if slowed is not None:
             return _slow(slowed, has_pin=has_pin)
@@ -123,23 +115,7 @@ def access_pages(desk: Desk) -> Blueprint:
         # the table's own PIN makes nobody somebody else
         own_name = "" if named and desk.access.person_named(name) is not None else name.strip()
         response = Response(status=HTTPStatus.NO_CONTENT.value) if has_pin else json_answer({"set_pin": True})
-        response.set_cookie(
-            cookie_name(),
-            desk.admit(person, own_name),
-            max_age=HOURS * 3600,
-            httponly=True,
-            samesite="Strict",
-            secure=request.is_secure,
-        )
-        if not desk.knows_device() and (device := desk.access.remember_device()) is not None:
-            response.set_cookie(
-                cookie_name() + DEVICE,
-                device,
-                max_age=DAYS_KNOWN * 86400,
-                httponly=True,
-                samesite="Strict",
-                secure=request.is_secure,
-            )
+        _give_cookies(response, desk, desk.admit(person, own_name))
         return response
 
     @pages.post("/api/logout")
@@ -189,10 +165,7 @@ def access_pages(desk: Desk) -> Blueprint:
         _ = translator()
         given = json_object().get("name")
         if not _is_name(given):
-            raise Refused(
-                HTTPStatus.BAD_REQUEST,
-                _("A name has at most {longest} letters, on one line.", longest=LONGEST_WHO),
-            )
+            raise _no_name()
         if not desk.call(given.strip()):
             raise Refused(HTTPStatus.CONFLICT, _("That is the name of somebody with a PIN of their own."))
         return Response(status=HTTPStatus.NO_CONTENT.value)
@@ -217,20 +190,7 @@ def access_pages(desk: Desk) -> Blueprint:
     def new_token() -> Response:
         desk.require(Right.DIRECTOR, by_token=False)
         _ = translator()
-        name = json_object().get("name")
-        if (
-            not isinstance(name, str)
-            or not name.strip()
-            or len(name.strip()) > LONGEST_NAME
-            or not name.strip().isprintable()
-        ):
-            raise Refused(
-                HTTPStatus.BAD_REQUEST,
-                _(
-                    "A token needs a name of at most {longest} letters, to know it again by.",
-                    longest=LONGEST_NAME,
-                ),
-            )
+        name = _token_name(json_object().get("name"))
         if len(desk.access.tokens) >= TOKENS:
             raise Refused(
                 HTTPStatus.CONFLICT,
@@ -263,6 +223,53 @@ def access_pages(desk: Desk) -> Blueprint:
 
 def _is_name(given: object) -> TypeGuard[str]:
     return isinstance(given, str) and len(given) <= LONGEST_WHO and (given.isprintable() or not given)
+
+
+def _no_name() -> Refused:
+    says = translator()("A name has at most {longest} letters, on one line.", longest=LONGEST_WHO)
+    return Refused(HTTPStatus.BAD_REQUEST, says)
+
+
+def _given_pin(body: dict[str, object]) -> tuple[str, str, str]:
+    """The PIN that was sent, whose it is, and the box's code. Raises Refused."""
+    pin, name, code = body.get("pin"), body.get("name", ""), body.get("code", "")
+    if not isinstance(pin, str) or len(pin) > LONGEST_PIN:
+        _ = translator()
+        raise Refused(HTTPStatus.BAD_REQUEST, _('Send the PIN as {"pin": "..."}.'))
+    if not isinstance(code, str) or not _is_name(name):
+        raise _no_name()
+    return pin, name, code
+
+
+def _token_name(given: object) -> str:
+    """What a program is to be known by. Raises Refused."""
+    if (
+        not isinstance(given, str)
+        or not 0 < len(given.strip()) <= LONGEST_NAME
+        or not given.strip().isprintable()
+    ):
+        _ = translator()
+        raise Refused(
+            HTTPStatus.BAD_REQUEST,
+            _(
+                "A token needs a name of at most {longest} letters, to know it again by.",
+                longest=LONGEST_NAME,
+            ),
+        )
+    return given
+
+
+def _give_cookies(response: Response, desk: Desk, session_key: str) -> None:
+    """The cookie that lets in from now on, and the one by which the device is known again."""
+
+    def give(name: str, value: str, seconds: int) -> None:
+        response.set_cookie(
+            name, value, max_age=seconds, httponly=True, samesite="Strict", secure=request.is_secure
+        )
+
+    give(cookie_name(), session_key, HOURS * 3600)
+    if not desk.knows_device() and (device := desk.access.remember_device()) is not None:
+        give(cookie_name() + DEVICE, device, DAYS_KNOWN * 86400)
 
 
 def _slow(slowed: Slowed, *, has_pin: bool) -> Response:
