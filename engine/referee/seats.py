@@ -81,10 +81,11 @@ def undecided(context: TurnContext) -> Question | None:
 
 def fits_otherwise(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
     """Whether a board that no play of the roll passes through does fit another seating, so that nobody is accused."""
-    if _asked(context) is not None:
-        return undecided(context) is not None
+    if undecided(context) is not None:
+        return True
     least = reading.open_score - ILLEGAL_PRIOR + MARGIN
-    return any(there.ongoing_score > least for _, there in _others(context, side, roll))
+    others = _others(context, reading, side, roll)
+    return any(there.ongoing_score > least for _, there in others)
 
 
 def played_otherwise(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
@@ -93,12 +94,11 @@ def played_otherwise(context: TurnContext, reading: TurnReading, side: Side, rol
     It is where the play is legal by that one, or by far less absurd. People are asked which seating it is, if they
     have not been; as long as they have not answered, it is gone on by the one that explains two turns more.
     """
-    known, least = undecided(context), reading.open_score - ILLEGAL_PRIOR + MARGIN
-    if known is None and _asked(context) is not None:
-        return False
+    known, asked = undecided(context), _asked(context)
+    least = reading.open_score - ILLEGAL_PRIOR + MARGIN
     found = []
     absurd = _cost(context.position, side, reading.seen) - MARGIN
-    for other, there in _others(context, side, roll):
+    for other, there in _others(context, reading, side, roll):
         best = there.legal[0]
         if best.score > least and best.outcome.position != other.position:
             found.append((best.score - other.cost, other.seating, best.outcome.position))
@@ -115,7 +115,7 @@ def played_otherwise(context: TurnContext, reading: TurnReading, side: Side, rol
     with remembering(context):
         context.play(roll, play, after_turn(context.game, before, side, roll, seen), inferred=True)
     context.recognise()
-    if known is None:
+    if asked is None:
         _ask(context)
     else:
         _take_likelier(context, SURE_TURNS)
@@ -230,9 +230,16 @@ def _put_faults_down(context: TurnContext, question: Question) -> None:
             context.happen(Amended(play, turn.after, turn.roll, fault, turn=index))
 
 
-def _others(context: TurnContext, side: Side, roll: Roll) -> Iterator[tuple[Otherwise, TurnReading]]:
-    """How the last look reads by every other seating that explains the game so far as well as the one believed."""
-    for other in _hypotheses(context):
+def _others(
+    context: TurnContext, reading: TurnReading, side: Side, roll: Roll
+) -> Iterator[tuple[Otherwise, TurnReading]]:
+    """How the last look reads by every other seating that explains the game so far as well as the one believed.
+
+    Where that has been concluded from what was played, this turn, which it does not explain, counts as well.
+    """
+    concluded = _asked(context) is not None and undecided(context) is None
+    present = _cost(context.position, side, reading.seen) - MARGIN if concluded else 0.0
+    for other in _hypotheses(context, sum(_costs(context)) + present):
         mover = _mover(context, side, other.seating)
         yield other, read_turn(context.game, other.position, mover, roll, other.seating, context.evidence)
 

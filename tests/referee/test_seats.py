@@ -10,8 +10,9 @@ from engine.games import find_game
 from engine.match.match import CheckerTurn
 from engine.position_parsing import parse_position
 from engine.referee.seats import EVERY, MIRRORED, likely_seating
-from engine.state.events import Asked, FaultSeen, Reseated, Settled
+from engine.state.events import Asked, FaultSeen, Played, Reseated, Settled
 from engine.state.messages import Answer, JoinGame, NewGame
+from engine.state.reducer import reduce
 from engine.turn.appearance import as_position, seen_as
 from tests.referee.conftest import Evening, die
 
@@ -255,3 +256,41 @@ def test_who_sits_where_is_guessed_by_how_far_the_checkers_have_come(seating: Se
     board = seen_as(BACKGAMMON, parse_position(TURNS[2][2]), seating)
     found = {each: as_position(BACKGAMMON, board, each, BACKGAMMON.start) for each in EVERY}
     assert likely_seating(BACKGAMMON, found) == seating
+
+
+def test_a_seating_that_was_concluded_is_given_up_again_where_the_game_does_not_go_on_by_it(
+    evening: Callable[..., Evening],
+) -> None:
+    """The first play was illegal and happened to fit another seating, by which nothing since makes sense."""
+    table = seated(evening, Seating(), Seating(Kind.DARK))
+    wrong = Seating(Kind.LIGHT, home_right=False)
+    table.throw(Side.BLACK, 4, 1)
+    table.play("W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(1) 22(1) 13(5) 8(2) 6(5) 4(1)")
+    table.lift(3.0)
+    (asked,) = questions(table)
+    game = table.match_state.game
+    assert game is not None
+    (turn,) = game.turns
+    assert isinstance(turn, CheckerTurn)
+    boards = [
+        as_position(BACKGAMMON, seen_as(BACKGAMMON, each, Seating(Kind.DARK)), wrong, BACKGAMMON.start)
+        for each in (game.start, turn.after)
+    ]
+    concluded = Reseated(wrong, boards[0], (Played(turn.side, turn.roll, turn.play, boards[1]),))
+    table.match_state = reduce(table.match_state, concluded)
+    for side, dice, after in (
+        (Side.WHITE, (6, 2), "W: 24(2) 13(2) 8(3) 6(5) 5(3) B: 24(1) 22(1) 13(5) 8(2) 6(5) 4(1)"),
+        (Side.BLACK, (6, 5), "W: 24(2) 13(2) 8(3) 6(5) 5(3) B: 22(1) 13(6) 8(2) 6(5) 4(1)"),
+        (Side.WHITE, (2, 1), "W: 24(2) 13(2) 8(2) 6(5) 5(4) B: 22(1) 13(6) 8(2) 6(5) 4(1)"),
+    ):
+        table.throw(side, *dice)
+        table.play(after)
+        table.lift(3.0)
+    assert table.match_state.seating == Seating() and asked.question == table.match_state.questions[0].number
+    turns = table.match_state.game.turns  # type: ignore[union-attr]
+    assert [isinstance(each, CheckerTurn) and each.fault is not None for each in turns] == [
+        True,
+        False,
+        False,
+        False,
+    ]
