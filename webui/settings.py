@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from flask import Blueprint, Response, render_template, request
 
-from device.errors import SettingsError
+from device.errors import PairingError, SettingsError
 from device.ops.settings_keeper import VALUE, SettingsKeeper, SettingsView
 from device.shape import table_of, text, thing
 from device.store.access import Right
@@ -20,7 +20,17 @@ from webui.problem import Refused
 
 LONGEST = 200_000
 """The longest settings file that is taken in, in letters."""
+LONGEST_CODE, LONGEST_HUB = 40, 260
 _CHANGES = thing({"changes": table_of(VALUE)})
+_PAIR = thing(
+    {
+        "code": text("As the hub's page /pairing shows it.", maxLength=LONGEST_CODE),
+        "hub": text(
+            "Where the hub's pages are, such as hub.local; empty: it is looked for.", maxLength=LONGEST_HUB
+        ),
+    },
+    optional=("hub",),
+)
 _T = TypeVar("_T")
 
 
@@ -99,6 +109,27 @@ def settings_pages(settings: SettingsKeeper, desk: Desk) -> Blueprint:
             raise Refused(HTTPStatus.BAD_REQUEST, translator()("This is no settings file."))
         return json_answer({"changes": _granted(lambda: settings.offered(given))})
 
+    @pages.post("/api/settings/pair")
+    @described(
+        "Pair the table with its club's hub by a code; it counts once the service starts again. Takes some seconds.",
+        takes=_PAIR,
+        returns=SettingsView.SHAPE,
+        needs_pin=True,
+        by_token=False,
+        problems=(409,),
+        example={"code": "ABCD-2345-EFGH"},
+    )
+    def pair() -> Response:
+        desk.require(Right.DIRECTOR, by_token=False)
+        told = json_object()
+        code, hub = told.get("code"), told.get("hub", "")
+        if not isinstance(code, str) or not isinstance(hub, str) or len(code) + len(hub) > LONGEST_HUB:
+            raise Refused(
+                HTTPStatus.BAD_REQUEST, translator()("Send {shape}.", shape='{"code": "ABCD-2345-EFGH"}')
+            )
+        _granted(lambda: settings.pair(code, hub))
+        return json_answer(_granted(lambda: settings.view(translator())).as_json())
+
     @pages.post("/api/settings/restart")
     @described(
         "End the service, and start it again with the settings as they are now. A game goes on where it was.",
@@ -125,5 +156,5 @@ def _granted(do: Callable[[], _T]) -> _T:
     """What is done with the settings, or their fault in the reader's language."""
     try:
         return do()
-    except SettingsError as error:
+    except (SettingsError, PairingError) as error:
         raise Refused(HTTPStatus.CONFLICT, phrase_of(error)) from error

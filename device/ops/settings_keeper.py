@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from device.club.broker.joining import find_hub, hub_place, join_hub, need_code
 from device.errors import SettingsError
 from device.finding import Health
 from device.library.games.catalogue import in_prose, words_of
 from device.ops.doctor.machine_checks import check_port
 from device.shape import Schema, Shaped, choice, flag, many, maybe, shaped, text, whole
 from device.store.folder.atomic_file import write_text_lasting
-from device.store.settings import MatchSettings, Settings, load_settings, parse_settings
+from device.store.settings import MatchSettings, PairedBroker, Settings, load_settings, parse_settings
 from device.store.settings.checks import Between, Handling, Line, OneOf
 from device.store.settings.chosen import Chosen, keep_chosen, load_chosen, overridden
 from device.store.settings.declared import DeclaredSetting, declared_settings
@@ -109,6 +110,7 @@ class GroupView(Shaped):
         "port": whole(1, 65535, "Where the pages are after the next start."),
         "https_port": maybe(whole(1, 65535)),
         "hooks": whole(0, says="How many there are; they are changed in the file alone."),
+        "paired": text("The broker of the hub with which the table is paired; empty: with none."),
         "groups": many(GroupView.SHAPE),
     },
     name="Settings",
@@ -124,6 +126,7 @@ class SettingsView(Shaped):
     port: int
     https_port: int | None
     hooks: int
+    paired: str
     groups: tuple[GroupView, ...]
 
     @property
@@ -144,6 +147,7 @@ class SettingsKeeper:
         self._lock = threading.Lock()
         self._run = secrets.token_urlsafe(8)
         self._at_start = self._parsed(self._text())
+        self._is_paired_anew = False
 
     def _text(self) -> str:
         """What stands in the file; where there is none yet, one in which nothing counts. Raises SettingsError."""
@@ -164,11 +168,12 @@ class SettingsKeeper:
         return SettingsView(
             str(self.file),
             os.access(self.file.parent if self.file.parent.exists() else self.file.parent.parent, os.W_OK),
-            said != self._at_start,
+            said != self._at_start or self._is_paired_anew,
             self._run,
             self._next(lambda each: each.web.port, said, settings),
             self._next(lambda each: each.web.https_port_used, said, settings),
             len(settings.hooks),
+            settings.mqtt.host if isinstance(settings.mqtt, PairedBroker) else "",
             _with_own_game(
                 _groups(settings, running, _places(tomllib.loads(text)) | _places(chosen), translator),
                 "" if "game" in chosen.get("match", {}) else _own_game(text),
@@ -216,6 +221,21 @@ class SettingsKeeper:
                 why=error.strerror,
             )
             raise SettingsError(told) from error
+
+    def pair(self, code: str, hub: str = "") -> None:
+        """Pair the table with a hub by the code that its page shows; `hub`: where its pages are, looked for if empty.
+
+        It counts after the next start. Takes some seconds. Raises SettingsError and PairingError.
+        """
+        said, running = self._parsed(self._text()).mqtt, self._running()
+        if said.host:
+            raise SettingsError(
+                phrase("a broker is named under [mqtt], {host}: empty 'host' there first", host=said.host)
+            )
+        need_code(code)
+        host, port = hub_place(hub) if hub.strip() else find_hub()
+        join_hub(host, port, code, running.table.name, running.table.data)
+        self._is_paired_anew = True
 
     def exported(self) -> str:
         """A settings file with all that is set here; without secrets, and what is changed in the file alone."""

@@ -18,7 +18,16 @@ from hypothesis import strategies as st
 
 from device.errors import SettingsError
 from device.finding import Health
-from device.ops.backup import check_backup, daily, daily_copies, daily_note, last_backup, restore_backup
+from device.io.host import Host
+from device.ops.backup import (
+    check_backup,
+    daily,
+    daily_copies,
+    daily_note,
+    last_backup,
+    restore_backup,
+    sticks,
+)
 from device.ops.backup.daily import (
     AGAIN_SECONDS,
     DAMAGED,
@@ -449,3 +458,39 @@ def test_a_note_that_cannot_be_read_is_none(settings: Settings, clock: HandClock
 def test_settings_that_make_no_sense(line: str) -> None:
     with pytest.raises(SettingsError, match=r"\[backup\]"):
         parse_settings(f"[backup]\n{line}\n")
+
+
+def test_a_stick_that_has_a_folder_for_them_takes_the_copies_by_itself(
+    settings: Settings, clock: HandClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick = tmp_path / "media" / "a stick"
+    stick.mkdir(parents=True)
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc" / "mounts").write_text(
+        f"/dev/sda1 {str(stick).replace(' ', chr(92) + '040')} vfat rw 0 0\n"
+    )
+    monkeypatch.setattr(sticks, "ROOTS", (tmp_path / "media",))
+    monkeypatch.setattr(sticks, "Host", lambda: Host(tmp_path))
+    settings = replace(settings, backup=BackupSettings(days=2, weeks=0))
+    backups = DailyBackups(settings, clock=clock)
+    played(settings, 1, 30)
+    assert backups.step() is not None
+    backups.carry_along()
+    assert [*stick.iterdir()] == [], "nobody has said that this stick is for them"
+    (stick / sticks.FOLDER).mkdir()
+    for day in range(4):
+        backups.carry_along()
+        backups.carry_along()
+        played(settings, 31 + 10 * day, 40 + 10 * day)
+        clock.now += DAY
+        assert backups.step() is not None
+    monkeypatch.setattr(sticks, "free_bytes", lambda _: 0)
+    backups.carry_along()
+    (folder,) = sticks.stick_folders()
+    copies = sorted(folder.iterdir())
+    assert [copy_of(each.name, "1").number for each in copies] == [3, 4], (
+        "as many as are kept, and no part of one"
+    )
+    assert check_backup(copies[-1]).events == 60
+    last = last_backup(settings.table.data)
+    assert last is not None and last.events == 60, "the doctor knows of a copy beside the card"

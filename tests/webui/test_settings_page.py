@@ -86,6 +86,14 @@ def test_settings_are_found_changed_and_saved_by_thumb(
     page.click("text=Throw away")
     page.wait_for_selector("text=Start again now")
 
+    page.fill("[name=code]", "ABCD-2345")
+    page.click("text=Pair this table")
+    page.wait_for_selector(".pair .trouble:has-text('a code has twelve letters and digits')")
+    page.fill("[name=code]", "ABCD-2345-EFGH")
+    page.fill("[name=hub]", "hub.local:port")
+    page.click("text=Pair this table")
+    page.wait_for_selector(".pair .trouble:has-text('like hub.local or 192.0.2.7:8090')")
+
 
 def test_they_are_for_who_may_set_up(table: Any, keeper: SettingsKeeper) -> None:
     asked: list[str] = []

@@ -50,7 +50,7 @@ if (act("code")) {
     if (!answer.ok) return;
     const { code, minutes } = answer.body;
     write(field("code"), code);
-    write(field("minutes"), t("Good for {minutes} minutes. Type at the table:", { minutes }));
+    write(field("minutes"), t("Good for {minutes} minutes. Give it on the table's page {page}, or type there:", { minutes, page: "/settings" }));
     write(field("command"), `sudo tableside pair ${code}`);
   });
   addEventListener("admitted", ({ detail }) => {

@@ -131,6 +131,18 @@ async function bringIn(input) {
   else document.querySelector(".setting.changed").scrollIntoView({ block: "center" });
 }
 
+/** Pairs the table with a hub, which takes some seconds. */
+async function pair(form) {
+  const { code, hub } = form.elements;
+  const button = form.querySelector("button");
+  button.disabled = true;
+  const answer = await desk.send({ code: code.value, hub: hub.value }, "/api/settings/pair");
+  button.disabled = false;
+  if (answer === null) return;
+  write(form.querySelector(".trouble"), answer.detail);
+  if (answer.ok) location.reload();
+}
+
 /** Starts the service again, and waits until it answers, at another port if that is what was changed. */
 async function restart() {
   const now = await desk.get("/api/settings");
@@ -200,5 +212,9 @@ if (bar) {
     weigh();
   });
   act("restart").addEventListener("click", restart);
+  document.querySelector(".pair").addEventListener("submit", (event) => {
+    event.preventDefault();
+    pair(event.target);
+  });
   document.querySelector("[name=import]").addEventListener("change", ({ target }) => bringIn(target));
 }

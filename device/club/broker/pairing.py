@@ -139,7 +139,9 @@ def broker_of(key: bytes, sealed: str, user: str, host: str) -> tuple[PairedBrok
         port, password, prefix = int(told["port"]), str(told["password"]), str(told["prefix"])
         homeassistant, authority = str(told["homeassistant"]), str(told["ca"])
     except (KeyError, TypeError, ValueError) as error:
-        raise PairingError("what answered does not know the code: look whether this is the hub") from error
+        raise PairingError(
+            phrase("what answered does not know the code: look whether this is the hub")
+        ) from error
     return PairedBroker(host, port, user, password, prefix=prefix, homeassistant=homeassistant), authority
 
 

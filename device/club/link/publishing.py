@@ -25,7 +25,7 @@ from device.club.link.retained_snapshot import Bulletin
 from device.club.link.topics import Topics
 from device.club.link.wire import About, ResendRequest, Want, packed, unpacked
 from device.errors import DeviceError, WireError
-from device.store.settings import MqttSettings
+from device.store.settings import MqttSettings, PairedBroker
 from engine.i18n import Phrase, phrase, phrase_of
 
 POLL_SECONDS = 10.0
@@ -146,6 +146,10 @@ class Publisher:
             self._ring(lambda now: doing(message, now))
 
     def _up(self) -> None:
+        paired = t.decode(self._mqtt.user) if isinstance(self._mqtt, PairedBroker) else None
+        if paired is not None and paired != self._name:
+            # All that is told under the other name is refused: under the own one the hub hears why.
+            self.link.publish(self._topics.of_table(paired, t.BARRED), self._name.encode(), retain=False)
         self._ring(lambda now: self._act(self._claim.connected(now)))
 
     def _down(self) -> None:

@@ -77,7 +77,8 @@ class Receiver:
         self._kept_at = time.monotonic()
         self._said: dict[object, Phrase] = {}
         heard = [
-            self._topics.everybody(what) for what in (t.STATUS, t.ABOUT, t.NOTICE, t.MATCHES, t.LOG, t.MATCH)
+            self._topics.everybody(what)
+            for what in (t.STATUS, t.ABOUT, t.NOTICE, t.MATCHES, t.LOG, t.MATCH, t.BARRED)
         ]
         self.link = Link(
             mqtt,
@@ -182,6 +183,18 @@ class Receiver:
         name, what = found
         if what in (t.STATUS, t.NOTICE):
             self._see(name, what, message.payload)
+            return
+        if what == t.BARRED:
+            other = message.payload[:LONGEST_NAME].decode(errors="replace")
+            self._remark(
+                (name, what),
+                phrase(
+                    "a table that was paired as {paired} calls itself {name} now, and the broker refuses what it "
+                    "writes: give it its name back, or pair it anew",
+                    paired=name,
+                    name=other,
+                ),
+            )
             return
         with self._moved:
             size = _size(message.payload)
@@ -363,3 +376,7 @@ def _printable(remark: Phrase) -> Phrase:
 def _size(payload: bytes) -> int:
     """What a message takes in the queue, about: an empty one takes something, too."""
     return len(payload) + 200
+
+
+LONGEST_NAME = 80
+"""Bytes of a name that somebody calls themselves by."""

@@ -5,7 +5,7 @@ from urllib.parse import quote, unquote
 
 HUB = "hub"
 """What stands in the place of a table's name in the hub's own topics."""
-STATUS, ABOUT, NOTICE, MATCHES, LOG, MATCH, HELLO = (
+STATUS, ABOUT, NOTICE, MATCHES, LOG, MATCH, HELLO, BARRED = (
     "status",
     "about",
     "notice",
@@ -13,6 +13,7 @@ STATUS, ABOUT, NOTICE, MATCHES, LOG, MATCH, HELLO = (
     "log",
     "match",
     "hello",
+    "barred",
 )
 """What a table tells."""
 WANT, AGAIN = "want", "again"

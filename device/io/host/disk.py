@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,16 +76,20 @@ def disk_of(folder: Path, host: Host) -> Disk:
 def mount_of(folder: Path, host: Host) -> Mount | None:
     """The file system that a folder lies in; None where the system does not tell."""
     best: Mount | None = None
-    for line in (host.text("proc/mounts") or "").splitlines():
-        words = line.split(" ")
-        if len(words) < 4:
-            continue
-        device, point, kind, options = (_plain(word) for word in words[:4])
-        found = Mount(point, kind, device, "ro" in options.split(","))
+    for found in mounts(host):
         # the last that fits best: what is mounted later lies on top
-        if folder.is_relative_to(point) and (best is None or len(point) >= len(best.point)):
+        if folder.is_relative_to(found.point) and (best is None or len(found.point) >= len(best.point)):
             best = found
     return best
+
+
+def mounts(host: Host) -> Iterator[Mount]:
+    """All that is mounted, in the order in which it was."""
+    for line in (host.text("proc/mounts") or "").splitlines():
+        words = line.split(" ")
+        if len(words) >= 4:
+            device, point, kind, options = (_plain(word) for word in words[:4])
+            yield Mount(point, kind, device, "ro" in options.split(","))
 
 
 def _plain(word: str) -> str:

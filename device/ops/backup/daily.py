@@ -16,8 +16,9 @@ from device.io.host.disk import existing, free_bytes
 from device.library.analyst import ABANDONED_SECONDS, STILL_SECONDS, AnalystTable
 from device.ops.backup.backup_file import BackupManifest, check_backup
 from device.ops.backup.hub_backup import is_set_up
-from device.ops.backup.making import Made, make_backup
+from device.ops.backup.making import Made, make_backup, note_backup
 from device.ops.backup.rotation import Copy, copy_of, kept
+from device.ops.backup.sticks import carry, stick_folders
 from device.store.folder.atomic_file import hand_over, read_lasting, write_lasting
 from device.store.folder.lock import DataLock, is_held
 from device.store.settings import Settings
@@ -157,6 +158,22 @@ class DailyBackups:
         _keep(data, DailyNote(path.name, self._now(), manifest.events, manifest.hub))
         _log.info("today's backup is %s: %d events, read through", path, manifest.events + manifest.hub)
         return path
+
+    def carry_along(self) -> None:
+        """Lay the newest copy on every stick that is for them and lacks it. What fails is said, and tried again."""
+        copies = daily_copies(self._settings)
+        if not copies or not self._quiet():
+            return
+        now = self._now()
+        for folder in stick_folders():
+            try:
+                manifest = carry(copies[-1][1], folder, self._settings, None if now is None else _day(now))
+            except BackupError as error:
+                self._complain(str(error))
+                continue
+            if manifest is not None:
+                note_backup(self._settings.table.data, manifest)
+                _log.info("today's backup lies in %s, too", folder)
 
     def _is_due(self, quiet: bool) -> bool:
         if self._clock.monotonic() < self._not_before:
@@ -306,6 +323,7 @@ class DailyBackups:
         while not self._stopping.wait(ROUND_SECONDS):
             try:
                 self.step()
+                self.carry_along()
             except Exception as error:  # noqa: BLE001 - whatever it is, the evening goes on
                 self._complain(repr(error), trace=True)
 

@@ -111,7 +111,7 @@ def make_backup(
         _remove(part)
         raise
     if is_elsewhere:
-        _note(settings.table.data, manifest)
+        note_backup(settings.table.data, manifest)
     return Made(path, manifest, path.stat().st_size)
 
 
@@ -278,8 +278,8 @@ def _free_name(table: str, made: float | None) -> Path:
     return next(Path(name) for name in names if not Path(name).exists())
 
 
-def _note(data: Path, manifest: BackupManifest) -> None:
-    """What the doctor looks at; the backup is there even where this cannot be written."""
+def note_backup(data: Path, manifest: BackupManifest) -> None:
+    """Keep what the doctor looks at of a backup on another disk, which is there even where this cannot be written."""
     with suppress(OSError):
         note = data / NOTE
         part = note.with_suffix(".part")

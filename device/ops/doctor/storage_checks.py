@@ -13,6 +13,7 @@ from device.io.host.disk import Disk, disk_of, existing, free_bytes
 from device.ops.backup import check_backup as read_through
 from device.ops.backup import daily_copies, daily_note, last_backup
 from device.ops.backup.daily import FEW, ROOM_MB, is_elsewhere
+from device.ops.backup.sticks import stick_folders
 from device.store.settings import Settings
 
 WORN = 80
@@ -164,6 +165,9 @@ def check_daily(settings: Settings, clock: Clock) -> Finding:
     try:
         if is_elsewhere(settings):
             found += ", another disk than the data's"
+        found += "".join(
+            f", also in {folder}" for folder in stick_folders() if (folder / newest.name).exists()
+        )
         if os.access(newest, os.R_OK):
             held = read_through(newest)
             found += f", the newest with {held.events + held.hub} events, read through"

@@ -11,20 +11,30 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from evening import Table, until
+from evening import QUICK, Table, until
+from playing import Told
 
 from device.cli.commands.hub import hub as hub_command
 from device.cli.commands.pair import pair as pair_command
 from device.club.broker.guard import Openness, openness
 from device.club.broker.pairing import TablePairing, broker_of, key_of, request_of
 from device.club.link.link import called, says
+from device.club.link.publishing import Publisher
 from device.club.link.wire import About
 from device.club.rehearsal.own_broker import broker_program
 from device.errors import PairingError
 from device.ops.assembly.hub import RunningHub
 from device.ops.doctor.hub_checks import check_rights
 from device.ops.doctor.network_checks import check_broker
-from device.store.settings import HubSettings, MqttSettings, PairedBroker, Settings, TableSettings
+from device.ops.settings_keeper import SettingsKeeper
+from device.store.settings import (
+    HubSettings,
+    MqttSettings,
+    PairedBroker,
+    Settings,
+    TableSettings,
+    load_settings,
+)
 from device.store.settings.paired import paired_broker, with_paired
 from tests.ports import kept_port
 from tests.webui.waitress_here import Waitress
@@ -89,6 +99,13 @@ def paired(folder: Path, name: str, code: str, port: int) -> tuple[int, str]:
     return done.exit_code, done.output + str(done.exception or "")
 
 
+def kept_settings(folder: Path) -> SettingsKeeper:
+    """The settings of that table as its page changes them."""
+    config = folder / "tableside.toml"
+    running = load_settings(config)
+    return SettingsKeeper(config, lambda: running, lambda: None)
+
+
 def test_a_broker_that_the_hub_set_up_lets_in_who_has_a_code_and_nobody_speaks_for_another(
     tmp_path: Path,
 ) -> None:
@@ -143,7 +160,9 @@ def _tables_come_and_go(folder: Path, hub: RunningHub, pages: int, settings: Set
     assert "has let in another table" in paired(folder / "2", "2", code, pages)[1]
     assert "called 1 is let in already" in paired(folder / "thief", "1", director.code(), pages)[1]
     assert "not good" in paired(folder / "2", "2", "ABCD-EFGH-JKLM", pages)[1]
-    assert paired(folder / "2", "2", director.code().lower().replace("-", " "), pages)[0] == 0
+    keeper = kept_settings(folder / "2")
+    keeper.pair(director.code().lower().replace("-", " "), f"127.0.0.1:{pages}")
+    assert keeper.view().paired == "127.0.0.1" and keeper.view().pending, "it counts after the next start"
     assert director.ask("GET", "/api/pairing")[1]["tables"] == ["1", "2"]
 
     # another table's claim is refused by the broker, said to whoever makes it, and changes nothing
@@ -159,6 +178,16 @@ def _tables_come_and_go(folder: Path, hub: RunningHub, pages: int, settings: Set
         )
     seen = hub.table("1")
     assert seen is not None and seen.page == "http://1.local/" and table.publisher._claim.holds
+
+    # a table that was renamed is refused, and the hub says of whom
+    renamed = Told(folder / "2" / "log.db", 'name = "renamed"\n')
+    renamed.service.settings = replace(renamed.service.settings, mqtt=two)
+    publisher = Publisher(renamed.service, pace=QUICK)
+    publisher.start()
+    until(lambda: any("paired as 2 calls itself renamed" in str(each) for each in hub.remarks))
+    assert "does not let the user 2 write tableside/renamed" in str(publisher.trouble)
+    renamed.close()
+    publisher.stop()
 
     # who does not know the password is refused, and the hub tells how many were
     with called(replace(two, password="guessed")) as link:
