@@ -31,6 +31,7 @@ from webui.library.statistics import ALL, statistics_pages
 from webui.live.api import api_pages
 from webui.live.box import box_pages
 from webui.live.chances import chances_pages
+from webui.live.feed import feed_pages
 from webui.live.https import https_pages
 from webui.live.lent_time import lent_time_pages
 from webui.live.log import log_pages
@@ -86,6 +87,7 @@ def create_app(
     app.jinja_env.globals["simulated"] = lambda: table.broadcaster.latest().simulated
     app.register_blueprint(html_pages(table, desk))
     app.register_blueprint(api_pages(table, desk))
+    app.register_blueprint(feed_pages(table))
     app.register_blueprint(chances_pages(table))
     app.register_blueprint(access_pages(desk))
     app.register_blueprint(door_pages(desk))

@@ -21,6 +21,7 @@ from device.store.settings import Settings
 from device.table.gallery.gallery import Gallery
 from engine.board import Kind, Shape
 from engine.i18n import ENGLISH, Translator
+from engine.records.record import Record
 from engine.rules import Rules
 from engine.state.match_state import MatchState
 from engine.state.messages import Command
@@ -53,6 +54,9 @@ class Table(Protocol):
     @property
     def entries(self) -> tuple[LogEntry, ...]:
         """The last events of the log, the oldest first."""
+
+    def feed_record(self) -> Record | None:
+        """The match as whoever follows it from elsewhere may see it; None where nothing of it may be seen."""
 
     @property
     def own_games(self) -> tuple[Rules, ...]:

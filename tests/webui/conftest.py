@@ -41,6 +41,7 @@ from engine.match.match import Crawford, Match, Result, Score
 from engine.play import Move
 from engine.position import Position
 from engine.position_parsing import parse_position
+from engine.records.record import Record
 from engine.rules import Rules
 from engine.state.match_state import MatchState, Phase, new_match_state
 from engine.state.messages import Command
@@ -304,6 +305,7 @@ class StillTable:
     names: list[str] = field(default_factory=list)
     own_games: tuple[Rules, ...] = ()
     overlooked: int = 0
+    followed: Record | None = None
 
     def tell(self, command: Command, who: str = "") -> None:
         with self.heard:
@@ -324,6 +326,9 @@ class StillTable:
 
     def record_text(self, *, finished: bool = False) -> str:
         return " 5 point match\n" + ("" if finished else "\n Game 1\n Anna : 0    Ben : 0\n")
+
+    def feed_record(self) -> Record | None:
+        return self.followed
 
     def show(self, moment: Moment) -> None:
         """Pins up a moment."""

@@ -14,6 +14,8 @@ FEATURES = ", ".join(
 """Permissions-Policy: what no page of ours ever asks a phone for."""
 FRAMED, FRAMING = "/overlay", "/stream"
 """The one page that may be shown within another of ours, which has nothing to tap, and the page that shows it."""
+ASKED_ANEW = ("/static/", "/api/feed.")
+"""What may be kept if the server is asked each time whether it has changed: static files, and a match to follow."""
 CAMERA_PAGE = "/camera"
 """The one page that asks for its camera."""
 
@@ -33,6 +35,5 @@ def guard(app: Flask) -> None:
         response.headers["Permissions-Policy"] = f"camera=({camera}), {FEATURES}"
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
-        # A static file may be kept if the server is asked each time whether it has changed.
-        response.headers["Cache-Control"] = "no-cache" if request.path.startswith("/static/") else "no-store"
+        response.headers["Cache-Control"] = "no-cache" if request.path.startswith(ASKED_ANEW) else "no-store"
         return response

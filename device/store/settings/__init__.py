@@ -1,6 +1,12 @@
 """The settings: a TOML file, checked as a whole, with a sensible value for all that it leaves out."""
 
-from device.store.settings.club_settings import HookSettings, HubSettings, MqttSettings, PairedBroker
+from device.store.settings.club_settings import (
+    FeedSettings,
+    HookSettings,
+    HubSettings,
+    MqttSettings,
+    PairedBroker,
+)
 from device.store.settings.pin_settings import (
     ButtonSettings,
     BuzzerSettings,
@@ -37,6 +43,7 @@ __all__ = [
     "BuzzerSettings",
     "CameraSettings",
     "DisplaySettings",
+    "FeedSettings",
     "HookSettings",
     "HubSettings",
     "LightSettings",

@@ -67,6 +67,20 @@ class PairedBroker(MqttSettings):
 
 
 @dataclass(frozen=True, slots=True)
+class FeedSettings:
+    """`[feed]`: the match as a record that grows, at /api/feed.mat and /api/feed.json, for who follows from
+    elsewhere.
+    """
+
+    on: bool = False
+    """Whether the match can be followed there, by pages of other sites, too."""
+    delay: Annotated[int, Between(0, 120)] = 0
+    """How many minutes it is behind the board, 0-120."""
+    names: bool = False
+    """Whether the players are named in it: only if they have agreed."""
+
+
+@dataclass(frozen=True, slots=True)
 class HookSettings:
     """`[[hooks]]`: who is told what happens at the table; as many of these as you like, each
     with one of run, url and mqtt.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from device.store.settings.club_settings import HookSettings, HubSettings, MqttSettings
+from device.store.settings.club_settings import FeedSettings, HookSettings, HubSettings, MqttSettings
 from device.store.settings.pin_settings import (
     ButtonSettings,
     BuzzerSettings,
@@ -44,6 +44,7 @@ class Settings:
     analysis: AnalysisSettings = field(default_factory=AnalysisSettings)
     hub: HubSettings = field(default_factory=HubSettings)
     mqtt: MqttSettings = field(default_factory=MqttSettings)
+    feed: FeedSettings = field(default_factory=FeedSettings)
     hooks: tuple[HookSettings, ...] = ()
 
     @property

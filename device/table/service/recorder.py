@@ -10,10 +10,12 @@ from device.store.log.logbook import Logbook
 from device.store.log.store import TAGS, LogEntry, Source, Store
 from device.store.pictures.pictures import Pictures
 from device.store.pictures.ring import Reference
+from device.table.feed import Feed
 from device.table.inbox import Envelope
 from device.table.service.privacy import Privacy
 from device.table.service.resume import RECENT, tidy_and_resume
 from engine.records.mat.mat_writer import write_mat
+from engine.records.record import Tags
 from engine.state.events import ClockTurned, Event, Played, Thrown
 from engine.state.match_state import MatchState
 from engine.state.reducer import reduce
@@ -24,7 +26,7 @@ class Recorder:
 
     `blank` is the match state of a log in which nothing has happened. Store and pictures are its own: close()
     closes them. `match_state` is the fold of all that is written, `entries` are the last events, the oldest
-    first; `simulated`: of games on the simulated board. Raises StoreError.
+    first; `simulated`: of games on the simulated board. The `feed` is told of each. Raises StoreError.
     """
 
     def __init__(
@@ -36,6 +38,7 @@ class Recorder:
         clock: Clock,
         *,
         simulated: bool,
+        feed: Feed,
     ) -> None:
         self.simulated = simulated
         # All goes first that is not to be kept.
@@ -48,6 +51,8 @@ class Recorder:
         self._table, self._clock, self._boot = table, clock, boot_id()
         self._privacy = Privacy(table)
         self._date = MatchDate(self.entries, clock, self._boot)
+        self._feed = feed
+        self._feed_on()
 
     def start(self) -> None:
         """Begin to keep pictures."""
@@ -77,6 +82,7 @@ class Recorder:
         self.logbook.note(match_state.seq, max(self.logbook.shown, shown))
         self.entries = (*self.entries, *entries)[-RECENT:]
         self._date.note(entries)
+        self._feed_on()
         if self.pictures is not None and not self._privacy.holds:
             for entry in entries:
                 if not isinstance(entry.event, ClockTurned):
@@ -92,13 +98,22 @@ class Recorder:
         self.match_state, self.entries = self._privacy.see_to(
             self.store, self.pictures, before, after, self.entries
         )
+        self._feed_on()
         return self.match_state is not after
 
     def record_text(self, *, finished: bool) -> str:
         """The match so far as a .mat record; with `finished` without the game that is being played."""
         match_state = self.match_state
-        tags = (*(TAGS if self.simulated else ()), *self._date.tags)
-        return write_mat(match_state.match if finished and match_state.playing else match_state.record, tags)
+        match = match_state.match if finished and match_state.playing else match_state.record
+        return write_mat(match, self._tags)
+
+    @property
+    def _tags(self) -> Tags:
+        """What stands at the head of a record of the match."""
+        return (*(TAGS if self.simulated else ()), *self._date.tags)
+
+    def _feed_on(self) -> None:
+        self._feed.note(self.match_state, self._tags, self._clock.monotonic())
 
     def _entries(
         self,

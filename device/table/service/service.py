@@ -20,6 +20,7 @@ from device.store.log.diary import Diary
 from device.store.log.store import LogEntry, Source, Store, is_simulated
 from device.store.pictures.pictures import Pictures
 from device.store.settings import Settings
+from device.table.feed import Feed
 from device.table.gallery.gallery import Gallery
 from device.table.heartbeat import REFEREE, Heartbeat
 from device.table.inbox import Envelope, Errand, Inbox
@@ -28,6 +29,7 @@ from device.table.service.refereeing import Judge, Referee
 from device.table.service.startup import match_wanted
 from device.table.watch.watcher import Watcher
 from engine.games import find_game
+from engine.records.record import Record
 from engine.referee.judge import judge as engine_judge
 from engine.rules import Rules
 from engine.state.match_state import MatchState, new_match_state, rules_now
@@ -71,6 +73,7 @@ class Service:
         self._diary, self._clock = diary, clock or SystemClock()
         self._inbox = Inbox()
         self.heartbeat = Heartbeat()
+        self._feed = Feed(lambda: self.settings.feed)
         recorder = self._recorder_for(store, pictures)
         self._watcher = Watcher(
             camera,
@@ -193,6 +196,10 @@ class Service:
         """The match so far as a .mat record; with `finished` without the game that is being played."""
         return self._recorder.record_text(finished=finished)
 
+    def feed_record(self) -> Record | None:
+        """The match as whoever follows it from elsewhere may see it; None where nothing of it may be seen."""
+        return self._feed.record(self._clock.monotonic())
+
     @property
     def _recorder(self) -> Recorder:
         return self._referee.recorder
@@ -202,7 +209,9 @@ class Service:
         settings = self.settings
         blank = new_match_state(match_wanted(settings.match), settings.profile.profile)
         simulated = is_simulated(store, settings.table.data)
-        return Recorder(settings.table.name, store, pictures, blank, self._clock, simulated=simulated)
+        return Recorder(
+            settings.table.name, store, pictures, blank, self._clock, simulated=simulated, feed=self._feed
+        )
 
     def _hung(self, recorder: Recorder) -> Gallery:
         return Gallery(

@@ -1,0 +1,47 @@
+"""The feed: the match as a record that grows, at an address that stays, for programs and pages elsewhere."""
+
+import hashlib
+from http import HTTPStatus
+
+from flask import Blueprint, Response, request
+
+from device.library.records.tableside_json import write_json
+from device.shape import choice
+from engine.records.mat.mat_writer import write_mat
+from webui.described import described
+from webui.language import translator
+from webui.problem import Refused
+from webui.table import Table
+
+KINDS = {"mat": "text/plain; charset=utf-8", "json": "application/json"}
+
+
+def feed_pages(table: Table) -> Blueprint:
+    """`GET /api/feed.mat` and `/api/feed.json`."""
+    pages = Blueprint("feed", __name__)
+
+    @pages.get("/api/feed.<ending>")
+    @described(
+        "The match so far for who follows it from elsewhere, as late and with the names that the settings say: "
+        "a record that grows, with an ETag.",
+        returns=("text/plain", "application/json"),
+        path={"ending": choice(tuple(KINDS))},
+        also={304: None},
+        problems=(404,),
+    )
+    def feed(ending: str) -> Response:
+        _ = translator()
+        record = table.feed_record() if ending in KINDS else None
+        if record is None:
+            raise Refused(
+                HTTPStatus.NOT_FOUND,
+                _("Nothing can be followed here now: [feed] in the settings says whether, and how late."),
+            )
+        text = write_mat(record.match, record.tags) if ending == "mat" else write_json(record)
+        response = Response(text, content_type=KINDS[ending])
+        response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:20], weak=True)
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.make_conditional(request)
+        return response
+
+    return pages
