@@ -8,7 +8,7 @@ VENV := .venv
 export PYTHONDONTWRITEBYTECODE :=
 BIN := $(VENV)/bin
 RUN_PACKAGES := python3-venv libgl1 libglib2.0-0
-TEST_PACKAGES := chromium gnubg libatomic1 fonts-dejavu-core fonts-liberation postgresql mosquitto mosquitto-clients
+TEST_PACKAGES := chromium node-typescript gnubg libatomic1 fonts-dejavu-core fonts-liberation postgresql mosquitto mosquitto-clients
 AS_ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 # Installs what is missing of the Debian packages $(1); says what to do where that is not possible.

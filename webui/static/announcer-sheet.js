@@ -1,3 +1,4 @@
+// @ts-check
 // The announcer's switch in the head of the live page, and the sheet where it is chosen what is called, and how.
 
 import { Announcer } from "./announcer.js";

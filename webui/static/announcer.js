@@ -1,3 +1,4 @@
+// @ts-check
 // The announcer: the browser's voice calls out what happens at the table, once somebody has tapped for it.
 
 import { EXTENTS, calls } from "./calls.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // A chess clock of two large buttons, for a phone that lies beside the board: each player presses their own when they have played.
 
 import { stayAwake } from "./awake.js";
@@ -22,6 +23,7 @@ const pause = document.querySelector("[data-action=pause]");
 const whole = document.querySelector("[data-action=whole]");
 const answers = { W: "", B: "" };           // what a player has been told last, for a moment
 const forget = { W: null, B: null };
+/** @type {import("../types/notice").Notice} */
 let snapshot = JSON.parse(document.getElementById("snapshot").textContent);
 
 const countdown = new Countdown((clock, unsure) => {

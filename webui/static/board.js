@@ -1,3 +1,4 @@
+// @ts-check
 // The drawn board: what stands on it, the dice, the cube, the trace of the last play, marks where something is wrong.
 
 import { Geometry, HAND_SITE, OFF_SITE, SIDES, SIZE } from "./geometry.js";

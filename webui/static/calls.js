@@ -1,3 +1,4 @@
+// @ts-check
 // What is called out at a table when one snapshot follows another; the announcer says it.
 
 import { language, many, t } from "./i18n.js";
@@ -52,7 +53,11 @@ const isOver = ({ game }) => game.phase === "over";
 /** A snapshot of which nothing may be said: the referee keeps silent, or the board is for nobody's eyes. */
 const isSilent = ({ game, kept_back: keptBack }) => game.phase === null || keptBack;
 
-/** Calls about the cube. */
+/**
+ * Calls about the cube.
+ * @param {import("../types/notice").Notice} before
+ * @param {import("../types/notice").Notice} after
+ */
 function cubeCalls(before, after, tradition) {
   if (offered(after) && offered(after) !== offered(before)) {
     const { offered_by: side, next } = after.cube;
@@ -71,7 +76,11 @@ function faultCalls(before, after) {
   return [...new Set(wrongs(after))].filter((text) => !known.includes(text)).map((text) => call(text));
 }
 
-/** Whose turn it is, when that has changed. */
+/**
+ * Whose turn it is, when that has changed.
+ * @param {import("../types/notice").Notice} before
+ * @param {import("../types/notice").Notice} after
+ */
 function turnCalls(before, after) {
   const waits = ({ game, to_play: mover }) => (game.phase === "to throw" ? `${mover}` : "");
   if (!waits(after) || waits(after) === waits(before) || after.fault) return [];
@@ -82,6 +91,8 @@ function turnCalls(before, after) {
  * What to call out when `after` follows `before` (null: the page has just been opened, or nothing was heard for a while):
  * [{text, lang, kept}], in the order in which it is said. `choice`: {extent: one of EXTENTS, tradition: null or as
  * `/api/rollnames/ID` tells it}.
+ * @param {import("../types/notice").Notice | null} before
+ * @param {import("../types/notice").Notice} after
  */
 export function calls(before, after, { extent, tradition = null }) {
   if (!before || isSilent(before) || isSilent(after) || before.match.number !== after.match.number) return [];

@@ -1,3 +1,4 @@
+// @ts-check
 // The possible answers to a question, each drawn as a board with the places ringed where they differ.
 
 import { counts, shape } from "./board.js";
@@ -5,7 +6,8 @@ import { Drawing } from "./drawing.js";
 import { HAND_SITE, SIDES } from "./geometry.js";
 import { differing } from "./squares.js";
 
-/** The elements for the answers to the snapshot's question; buttons where there is somebody to take the answer. */
+/** The elements for the answers to the snapshot's question; buttons where there is somebody to take the answer.
+ * @param {import("../types/notice").Notice} snapshot */
 export function candidates(snapshot, turned, onAnswer) {
   const { question } = snapshot;
   const { squares, facing, hand } = snapshot.game;
@@ -13,6 +15,7 @@ export function candidates(snapshot, turned, onAnswer) {
   // Who sits how changes no checker: there is nothing to ring.
   const places = question.candidates.some((candidate) => candidate.seating) ? [] : squares ? differing(positions) : differences(positions);
   return question.candidates.map((candidate, index) => {
+    /** @type {any} */
     const frame = document.createElement(onAnswer ? "button" : "figure");
     frame.className = "candidate";
     const picture = shape("svg", { class: "board", role: "img", "aria-label": candidate.text });

@@ -58,6 +58,10 @@ export class Card {
   constructor(name, element) {
     this.name = name;
     this.element = element;
+    /**
+     * What the hub tells of the table: a part of its snapshot, by the same names.
+     * @type {any}
+     */
     this.state = {};
     element.card = this;
     seen.observe(element);

@@ -1,3 +1,4 @@
+// @ts-check
 // The winning chances at this score, for who asks for them: asked anew whenever score or cube change while they are open.
 
 import { made } from "./made.js";
@@ -21,6 +22,7 @@ export class Chances {
 
   /** A snapshot: whether there is anything to ask for, and whether it is another answer now. */
   tell(snapshot) {
+    /** @type {import("../types/notice").Notice} */
     this.snapshot = snapshot;
     const { match, game, position, profile } = snapshot;
     // Where pip counts are not shown the server would refuse, too.
@@ -46,7 +48,7 @@ export class Chances {
 
   #table({ now, outcomes, passed }) {
     const row = (label, { W, B }) => made("tr", {}, made("th", { scope: "row" }, label), made("td", {}, SHARES.format(W)), made("td", {}, SHARES.format(B)));
-    const head = made("tr", {}, made("th", {}), ...["W", "B"].map((side) => made("th", { scope: "col" }, nameOf(this.snapshot, side))));
+    const head = made("tr", {}, made("th", {}), .../** @type {("W" | "B")[]} */ (["W", "B"]).map((side) => made("th", { scope: "col" }, nameOf(this.snapshot, side))));
     const won = ({ winner, points }) => many("{name}: {count} point", "{name}: {count} points", points, { name: nameOf(this.snapshot, winner) });
     return made("table", {}, head, row(t("At this score"), now), ...outcomes.map((each) => row(won(each), each.chance)),
       ...(passed ? [row(t("If it is passed"), passed.chance)] : []));

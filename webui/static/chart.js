@@ -1,3 +1,4 @@
+// @ts-check
 // A line over the games that somebody has played: a step for each, a line at zero, the evenings below.
 
 import { shape } from "./board.js";

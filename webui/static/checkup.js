@@ -1,3 +1,4 @@
+// @ts-check
 // The doctor's findings: what needs looking after first, what is well folded away.
 
 import { capital, made } from "./made.js";

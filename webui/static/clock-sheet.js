@@ -1,3 +1,4 @@
+// @ts-check
 // The referee's sheet for the chess clock: it is stopped, let run on, and set.
 
 import { Countdown } from "./countdown.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The chess clock in the players' strips, and what is called out of it.
 
 import { Countdown, clockText, spokenTime, stateOf } from "./countdown.js";
@@ -14,7 +15,11 @@ export class Voice {
   #left = null;             // what was shown last, to tell when a time is passed that is called out
   #said = null;
 
-  /** The clock of a snapshot as it is now; null: there is none. */
+  /**
+   * The clock of a snapshot as it is now; null: there is none.
+   * @param {import("../types/notice").Notice} snapshot
+   * @param {import("../types/notice").Notice['clock']} clock
+   */
   tell(snapshot, clock) {
     if (this.#match !== snapshot.match.number) this.#left = null;
     this.#match = snapshot.match.number;
@@ -34,11 +39,15 @@ export class Voice {
 
 /** The clocks of both players, on a page that shows a `snapshot` with each side's `.clock`. */
 export class Clocks {
+  /** @type {import("../types/notice").Notice} */
   #snapshot = null;
   #voice = new Voice();
   #countdown = new Countdown((clock, unsure) => this.#draw(clock, unsure));
 
-  /** The snapshot as it is now. */
+  /**
+   * The snapshot as it is now.
+   * @param {import("../types/notice").Notice} snapshot
+   */
   tell(snapshot) {
     this.#snapshot = snapshot;
     this.#countdown.tell(snapshot.clock);

@@ -1,3 +1,4 @@
+// @ts-check
 // What people have put right: who, when, and what.
 
 import { made } from "./made.js";

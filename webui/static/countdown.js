@@ -1,3 +1,4 @@
+// @ts-check
 // A chess clock that goes on by itself: the table tells how it stands when that changes, and the page counts from there.
 
 import { many, t } from "./i18n.js";
@@ -50,7 +51,10 @@ export class Countdown {
     this.#tick = tick;
   }
 
-  /** The clock of a snapshot that has just come; null: there is none. */
+  /**
+   * The clock of a snapshot that has just come; null: there is none.
+   * @param {import("../types/notice").Notice['clock']} clock
+   */
   tell(clock) {
     this.#clock = clock;
     this.#told = performance.now();

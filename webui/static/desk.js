@@ -1,3 +1,4 @@
+// @ts-check
 // The referee's desk: sends commands, and asks for the PIN when the table wants one.
 
 import { choosesKeypad } from "./keypad.js";

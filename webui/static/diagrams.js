@@ -1,3 +1,4 @@
+// @ts-check
 // Boards on paper: how each game ended, and where something was wrong or asked.
 
 import { shape } from "./board.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Where the camera sees the board otherwise than it is believed: marked on the drawn board and in the picture alike, with a
 // plus in a square where there is too much, with a minus in a circle where something is missing.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The drawing of whatever board is played on: it changes when another game is begun.
 
 import { Board } from "./board.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // A line over all steps of a match: how White stands, the middle being even; games parted, mistakes marked, and where one is.
 
 import { shape } from "./board.js";

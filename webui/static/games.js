@@ -1,3 +1,4 @@
+// @ts-check
 // The choice of a game for a new match: found by any of its names, with its rules and options.
 
 import { made } from "./made.js";

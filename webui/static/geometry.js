@@ -1,3 +1,4 @@
+// @ts-check
 // Where everything lies on the drawn board. A checker is 100 units wide; the near player sits at the bottom unless
 // the board is turned. Points are White's own; White sits near. A board of 36 points has a third row between the two.
 

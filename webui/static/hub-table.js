@@ -1,3 +1,4 @@
+// @ts-check
 // One table of a hub, live: the table's own page, drawn from what the hub hears of it.
 
 import { goneTime } from "./gone.js";

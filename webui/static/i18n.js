@@ -1,3 +1,4 @@
+// @ts-check
 // The language of the page: texts are written in English where they are said, and looked up here.
 
 const given = document.getElementById("words");

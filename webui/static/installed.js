@@ -1,3 +1,4 @@
+// @ts-check
 // The live page as an app: its worker, which answers when the table cannot be reached, and what it keeps for that.
 
 import { LAST, recall, remember } from "./remembered.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // What the analysis says of a match played again: of every step, the mistakes as a list, and White's chances as a line.
 
 import { shape, whites } from "./board.js";

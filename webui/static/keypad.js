@@ -1,3 +1,4 @@
+// @ts-check
 // The keypad of a phone: figures for a PIN, letters for a phrase.
 
 /** Lets a form's tick box choose what the phone shows for its PIN. */

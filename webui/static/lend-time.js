@@ -1,3 +1,4 @@
+// @ts-check
 // The table does not know the time of day: this phone lends its own, and a word about it is said.
 
 import { language, t } from "./i18n.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The live page.
 
 import { Chances } from "./chances.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // New elements of a page, and their words.
 
 export function made(name, attributes = {}, ...children) {

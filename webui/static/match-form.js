@@ -1,3 +1,4 @@
+// @ts-check
 // What a match is agreed on, on its form: shared by the referee's desk and the set-up.
 
 /** The terms that are chosen on a form, by their names. */

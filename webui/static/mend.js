@@ -1,9 +1,13 @@
+// @ts-check
 // The steps that put the board right, ticked off as they are done on the real board.
 
 import { t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
-/** Shows the `mend` of a snapshot; null: nothing is to be put right. */
+/**
+ * Shows the `mend` of a snapshot; null: nothing is to be put right.
+ * @param {import("../types/notice").Notice['mend']} mend
+ */
 export function drawMend(mend) {
   const box = field("mend");
   if (!box) return;

@@ -1,3 +1,4 @@
+// @ts-check
 // The menu of pages and languages: it opens by itself, being a <details>; here it closes when somebody turns away from it.
 
 const menu = document.querySelector(".menu details");

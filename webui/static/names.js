@@ -1,3 +1,4 @@
+// @ts-check
 // Names of players: those that are known are offered where one is typed, and two players of one name are asked about.
 
 import { made } from "./made.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The notebook of positions: printed, analysed, and what is no longer needed taken out, by a second tap on the same button.
 
 import { Desk } from "./desk.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The live page while the table cannot be reached: the last that this phone saw of it.
 
 import { Page } from "./page.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The overlay for OBS and other streaming programs: a page of 1920x1080, transparent but for what it tells.
 //
 // What it shows is chosen by the query string (the server reads it; what it does not know counts as not given):
@@ -34,6 +35,7 @@ const strips = Object.fromEntries([...stage.querySelectorAll(".side")].map((stri
 const figure = stage.querySelector(".table");
 const board = new Drawing(document.getElementById("board"));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+/** @type {import("../types/notice").Notice} */
 let snapshot = JSON.parse(document.getElementById("snapshot").textContent);
 let begun = false;
 
@@ -148,7 +150,7 @@ function draw() {
   const shown = chosen.board !== "off" && !snapshot.kept_back;
   show(figure, shown);
   if (shown) board.show(sceneForViewers());
-  document.documentElement.dataset.seq = snapshot.seq;
+  document.documentElement.dataset.seq = String(snapshot.seq);
   begun = true;
 }
 

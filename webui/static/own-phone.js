@@ -1,3 +1,4 @@
+// @ts-check
 // What this phone does beside showing the table: its screen stays on, it tells of what happens while nobody looks, it is felt, and the page
 // lies on it as an app. Each is chosen on a sheet and remembered.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The live part that both pages share: the board, the players, what the referee says; a snapshot in, the page as it is out.
 
 import { Drawing } from "./drawing.js";
@@ -11,6 +12,8 @@ import {
   cubeLine, duty, facts, matchLine, nameOf, playLine, spokenPlay, spokenPosition, staleLine,
 } from "./words.js";
 import { field, show, write } from "./writing.js";
+
+/** @typedef {import("../types/notice").Notice} Notice */
 
 const SEAT = "tableside.seat";
 /** Where one can look from, in the order in which one walks round the table. */
@@ -34,6 +37,7 @@ export class Page {
 
   constructor(onAnswer = null) {
     this.#onAnswer = onAnswer;
+    /** @type {Notice} */
     this.snapshot = JSON.parse(document.getElementById("snapshot").textContent);
     this.seat = SEATS.find((each) => each === recall(SEAT)) ?? "near";
     this.board = new Drawing(document.getElementById("board"));
@@ -100,7 +104,7 @@ export class Page {
     this.#lastPlay();
     this.#question();
     this.#forReaders();
-    document.documentElement.dataset.seq = snapshot.seq;
+    document.documentElement.dataset.seq = String(snapshot.seq);
   }
 
   #player(side, seating) {
@@ -131,7 +135,7 @@ export class Page {
     let mood = "calm";
     if (snapshot.fault) mood = "fault";
     else if (blind) mood = "blind";
-    else if (snapshot.trouble || snapshot.cube_fault || snapshot.cocked || snapshot.hasty || snapshot.setup) mood = "warning";
+    else if (snapshot.cube_fault || snapshot.cocked || snapshot.hasty || snapshot.setup) mood = "warning";
     else if (snapshot.question || snapshot.resign) mood = "question";
     else if (snapshot.game.phase === "over") mood = "result";
     const flag = mood === "calm" && snapshot.clock?.fallen.length ? snapshot.clock.says : "";
@@ -228,6 +232,7 @@ function seated(scene, seat) {
 /**
  * As whom points are counted on the page: as what is said of an illegal play counts them, and the steps that put a board right; as
  * the last play is written, until there is another to be made; else as who is on turn does.
+ * @param {Notice} snapshot
  */
 function countedBy({ fault, mend, last_play: last, game, to_play: mover }) {
   if (fault) return fault.side;
@@ -235,7 +240,10 @@ function countedBy({ fault, mend, last_play: last, game, to_play: mover }) {
   return (game.phase === "to move" ? null : last?.side) ?? mover;
 }
 
-/** The points to be marked: those from which a checker has to go, where that is known, else those that the fault is about. */
+/**
+ * The points to be marked: those from which a checker has to go, where that is known, else those that the fault is about.
+ * @param {Notice} snapshot
+ */
 function marksOf({ fault, mend, game }) {
   if (!fault) return [];
   const going = (mend?.steps ?? []).filter((step) => !step.done && step.from !== null).map((step) => step.from);
@@ -243,7 +251,10 @@ function marksOf({ fault, mend, game }) {
   return game.squares ? marked : [...new Set(marked)];
 }
 
-/** What the board shows of a snapshot. */
+/**
+ * What the board shows of a snapshot.
+ * @param {Notice} snapshot
+ */
 export function sceneOf(snapshot, turned) {
   const { phase } = snapshot.game;
   return {

@@ -1,3 +1,4 @@
+// @ts-check
 // What GNU Backgammon thinks of a position, asked for by a tap: the best plays of the throw, or whether to double and to take.
 
 import { made } from "./made.js";

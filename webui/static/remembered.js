@@ -1,3 +1,4 @@
+// @ts-check
 // What this device remembers from one visit to the next.
 
 /** The name of what was last seen of the table, and when. */

@@ -1,3 +1,4 @@
+// @ts-check
 // Stepping through a match: where one stands, and where a key leads; apart from any page.
 
 /** The match of `GET /api/matches/N`, all its steps in a row; every move returns whether there was anywhere to go. */

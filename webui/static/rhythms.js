@@ -1,3 +1,4 @@
+// @ts-check
 // The rhythms in which lights blink: the table says when each is lit, and all keep time with its stopwatch.
 
 import { shape } from "./board.js";

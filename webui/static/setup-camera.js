@@ -1,3 +1,4 @@
+// @ts-check
 // The step that chooses the camera: every one that there is with its picture, taken one after another.
 
 import { capital, made } from "./made.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The step that shows whose checkers are whose, as the camera saw them, and takes the players' names.
 
 import { keepNames, offerNames, OneName } from "./names.js";

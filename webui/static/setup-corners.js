@@ -1,3 +1,4 @@
+// @ts-check
 // The step that confirms the board's corners: found, or dragged to where they are.
 
 import { CornerEditor } from "./setup-editor.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The last step: what was chosen, then the board as it is read beside the board as it is drawn.
 
 import { Drawing } from "./drawing.js";

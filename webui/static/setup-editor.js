@@ -1,3 +1,4 @@
+// @ts-check
 // The editor of the board's corners: four handles on a picture, for a finger, a mouse or the arrow keys.
 
 import { Loupe } from "./setup-loupe.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The loupe over a corner that is being moved: what is under the finger, beside it.
 
 import { picture } from "./setup-talk.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The step that agrees on the match: the game with its rules and options, length, clock, and how it is refereed.
 
 import { GameChoice } from "./games.js";

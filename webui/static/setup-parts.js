@@ -1,3 +1,4 @@
+// @ts-check
 // The parts that several steps of the set-up are made of.
 
 import { made } from "./made.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The camera's picture in the set-up: taken anew about every second while somebody looks.
 
 import { picture } from "./setup-talk.js";

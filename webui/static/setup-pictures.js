@@ -1,3 +1,4 @@
+// @ts-check
 // The steps that take a picture of the board: bare, and with the starting position.
 
 import { Drawing } from "./drawing.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The first steps of the set-up: the door, where the code of the box or the PIN is given, and the PIN itself.
 
 import { choosesKeypad } from "./keypad.js";

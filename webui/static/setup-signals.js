@@ -1,3 +1,4 @@
+// @ts-check
 // The step that tries lamps and sound, each by a tap.
 
 import { capital, made } from "./made.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The starting positions that the table learns the checkers from, as scenes of a drawn board.
 
 const sites = Array.from({ length: 26 }, (_, site) => site);

@@ -1,3 +1,4 @@
+// @ts-check
 // Talking to the table from the set-up: what was asked, and what went wrong in words.
 
 import { t } from "./i18n.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The step that looks whether light and focus are good and all of the board is in the picture.
 
 import { Step, showVerdict } from "./setup-parts.js";

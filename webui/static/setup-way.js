@@ -1,3 +1,4 @@
+// @ts-check
 // The way through the set-up: how far it is, and every step that may be gone to.
 
 import { t } from "./i18n.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // A photograph becomes a position: sent small to be read, its corners and its board put right by thumb, asked about in four
 // taps what no picture shows, then drawn and coded.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The statistics: another choice is shown at once, without the button.
 
 const form = document.querySelector(".choose");

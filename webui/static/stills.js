@@ -1,3 +1,4 @@
+// @ts-check
 // The camera's pictures of a step: small beside the board, as large as the screen when tapped.
 
 import { made } from "./made.js";

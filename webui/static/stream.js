@@ -1,3 +1,4 @@
+// @ts-check
 // The event stream, kept open whatever happens. It is read by hand rather than with EventSource because that hides
 // comments: without them a quiet table and a dead connection look alike.
 
@@ -37,6 +38,7 @@ export function follow(onNotice, onState, desk = false, source = "/api") {
   const take = (text) => {
     if (text === last) return;
     last = text;
+    /** @type {import("../types/notice").Notice} */
     const snapshot = JSON.parse(text);
     show(field("made-up"), snapshot.simulated);
     onNotice(snapshot);

@@ -1,3 +1,4 @@
+// @ts-check
 // The strip of LEDs, drawn where it lies: on the frame around a board, numbered as the near player sees it.
 
 import { copy, shape } from "./board.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Styles that a page has no need of before a sheet is opened on it.
 
 import { made } from "./made.js";

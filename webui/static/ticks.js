@@ -1,3 +1,4 @@
+// @ts-check
 // The marks along the slider, told apart by shape as well as by colour.
 
 import { shape } from "./board.js";

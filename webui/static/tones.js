@@ -1,3 +1,4 @@
+// @ts-check
 // Sounds of the buzzer, played by this device once somebody wants to hear them.
 
 const LOUD = 0.08;

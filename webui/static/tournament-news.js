@@ -1,3 +1,4 @@
+// @ts-check
 // What is new in a tournament: asks every few seconds, and draws anew what the server draws.
 
 const EVERY = 4000;

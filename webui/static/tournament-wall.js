@@ -1,3 +1,4 @@
+// @ts-check
 // A tournament on the wall: letters as large as fit, and long standings page by page.
 
 import { stayAwake } from "./awake.js";

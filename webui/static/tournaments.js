@@ -1,3 +1,4 @@
+// @ts-check
 // The list of tournaments, and announcing a new one.
 
 import { Desk } from "./desk.js";

@@ -1,17 +1,31 @@
+// @ts-check
 // What the page says in words. The referee's own sentences come from the table; here are only labels around them.
 
 import { isUnder, whites } from "./board.js";
 import { force, occupied } from "./squares.js";
 import { many, t } from "./i18n.js";
 
+/** @typedef {import("../types/notice").Notice} Notice */
+/** @typedef {import("../types/notice").Position} Position */
+/** @typedef {"W" | "B"} Side */
+
+/**
+ * @param {Pick<Notice, "match">} snapshot
+ * @param {Side} side
+ */
 export function nameOf(snapshot, side) {
   return side === "W" ? snapshot.match.white : snapshot.match.black;
 }
 
+/**
+ * @param {Notice} snapshot
+ * @param {Side} side
+ */
 function otherName(snapshot, side) {
   return nameOf(snapshot, side === "W" ? "B" : "W");
 }
 
+/** @param {Notice} snapshot */
 export function matchLine(snapshot) {
   const { length, crawford } = snapshot.match;
   const parts = [length ? t("Match to {length}", { length }) : t("Single games")];
@@ -22,14 +36,19 @@ export function matchLine(snapshot) {
   return parts.join(" · ");
 }
 
-/** Numbers in a row, as `4, 5 and 5`. */
+/**
+ * Numbers in a row, as `4, 5 and 5`.
+ * @param {number[]} numbers
+ */
 function row(numbers) {
   const last = numbers.at(-1);
   const several = numbers.slice(0, -1).join(", ");
   return several ? t("{several} and {last}", { several, last }) : String(last);
 }
 
-/** What is known of a side in numbers: its men or pips, what it has in hand, what it has won by the way. */
+/** What is known of a side in numbers: its men or pips, what it has in hand, what it has won by the way.
+ * @param {Notice} snapshot
+ * @param {Side} side */
 export function facts(snapshot, side) {
   const position = snapshot.seen ?? snapshot.position;
   const { points, holes, chips } = snapshot.marks ?? {};
@@ -45,7 +64,9 @@ export function facts(snapshot, side) {
   ].filter(Boolean).join(" · ");
 }
 
-/** What a side has to do now, in two or three words; empty where it is not his turn. */
+/** What a side has to do now, in two or three words; empty where it is not their turn.
+ * @param {Notice} snapshot
+ * @param {Side} side */
 export function duty(snapshot, side) {
   const mine = snapshot.to_play === side;
   switch (snapshot.game.phase) {
@@ -69,6 +90,7 @@ export function duty(snapshot, side) {
   }
 }
 
+/** @param {Notice} snapshot */
 export function cubeLine(snapshot) {
   const { value, owner, in_play: inPlay } = snapshot.cube;
   if (snapshot.game.squares) return "";
@@ -77,7 +99,8 @@ export function cubeLine(snapshot) {
   return owner ? t("{name} has the cube at {value}", { name: nameOf(snapshot, owner), value }) : t("Cube in the middle at {value}", { value });
 }
 
-/** The head of the last play: who, and with which throw. */
+/** The head of the last play: who, and with which throw.
+ * @param {Notice & { last_play: NonNullable<Notice['last_play']> }} snapshot */
 export function playLine(snapshot) {
   const { side, roll, carried } = snapshot.last_play;
   const name = nameOf(snapshot, side);
@@ -86,14 +109,18 @@ export function playLine(snapshot) {
   return t("{name} {roll}:", { name, roll: roll.join("-") });
 }
 
-/** What the last play was played with, where the name stands by itself. */
+/** What the last play was played with, where the name stands by itself.
+ * @param {Notice & { last_play: NonNullable<Notice['last_play']> }} snapshot */
 export function playedWith(snapshot) {
   const { side, roll, carried } = snapshot.last_play;
   if (!roll) return "";
   return carried ? t("{name}'s {numbers}", { name: otherName(snapshot, side), numbers: row(roll) }) : roll.join("-");
 }
 
-/** A play for a voice: `Anna played 8/5 6/5 with 3-1.` */
+/**
+ * A play for a voice: `Anna played 8/5 6/5 with 3-1.`
+ * @param {Notice} snapshot
+ */
 export function spokenPlay(snapshot) {
   const play = snapshot.last_play;
   if (!play) return "";

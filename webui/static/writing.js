@@ -1,6 +1,10 @@
+// @ts-check
 // Writing into the page: only where something has changed, so that a screen reader is not told the same again.
 
-/** The element that shows a field of the snapshot. */
+/** The element that shows a field of the snapshot.
+ * @param {string} name
+ * @param {ParentNode} [within]
+ * @returns {any} */
 export function field(name, within = document) {
   return within.querySelector(`[data-field="${name}"]`);
 }
