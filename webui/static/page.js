@@ -4,7 +4,7 @@
 import { Drawing } from "./drawing.js";
 import { candidates } from "./candidates.js";
 import { Clocks } from "./clock.js";
-import { drawMend } from "./mend.js";
+import { drawRepair } from "./board-repair.js";
 import { recall, remember } from "./remembered.js";
 import { follow } from "./stream.js";
 import { many, t } from "./i18n.js";
@@ -100,7 +100,7 @@ export class Page {
     write(field("match-line"), matchLine(snapshot));
     write(field("cube-line"), cubeLine(snapshot));
     this.#voice();
-    drawMend(snapshot.mend ?? null);
+    drawRepair(snapshot.mend ?? null);
     this.#lastPlay();
     this.#question();
     this.#forReaders();

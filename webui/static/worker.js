@@ -5,7 +5,7 @@ const CACHE = "tableside";
 const OFFLINE = "/offline";
 const PARTS = [
   "page.css", "clock.css", "icon.svg", "offline.js", "page.js", "drawing.js", "board.js", "squares.js", "geometry.js", "candidates.js", "clock.js",
-  "countdown.js", "mend.js", "remembered.js", "stream.js", "i18n.js", "words.js", "writing.js", "menu.js", "made.js",
+  "countdown.js", "board-repair.js", "remembered.js", "stream.js", "i18n.js", "words.js", "writing.js", "menu.js", "made.js",
 ].map((name) => `/static/${name}`);
 
 self.addEventListener("install", (event) => {

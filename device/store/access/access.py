@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _StoredAccess:
     pin: str | None = None
     tokens: tuple[Token, ...] = ()
     last: int = 0
@@ -67,7 +67,7 @@ class Access:
         self._given, self._clock = pin, clock
         self._lock = threading.RLock()
         self._stamp = self._stamped()
-        self._kept = self._load() or _Kept()
+        self._kept = self._load() or _StoredAccess()
         self._code = new_code()
         self._changes = 0
         self.guests = Guests()
@@ -244,7 +244,7 @@ class Access:
         digest = digest_of(secret)
         return next((each for each in self._now().tokens if hmac.compare_digest(each.digest, digest)), None)
 
-    def _keep(self, kept: _Kept) -> None:
+    def _keep(self, kept: _StoredAccess) -> None:
         if self._file is not None:
             try:
                 write_lasting(self._file, _written(kept), mode=0o600)
@@ -258,7 +258,7 @@ class Access:
                 ) from error
         self._kept, self._stamp = kept, self._stamped()
 
-    def _now(self) -> _Kept:
+    def _now(self) -> _StoredAccess:
         """What is kept now: `tableside pin` may have changed it beside a service that runs."""
         stamp = self._stamped()
         if stamp != self._stamp:
@@ -277,15 +277,15 @@ class Access:
             return None
         return None if found is None else (found.st_mtime_ns, found.st_ino)
 
-    def _load(self) -> _Kept | None:
+    def _load(self) -> _StoredAccess | None:
         """What is kept; None where it cannot be read: at the start that lets nobody in
         by an old PIN, there is a code.
         """
         if self._file is None:
-            return _Kept()
+            return _StoredAccess()
         try:
             kept = read_lasting(self._file)
-            return _Kept() if kept is None else _read(kept)
+            return _StoredAccess() if kept is None else _read(kept)
         except (OSError, ValueError, TypeError, KeyError) as error:
             _log.error(
                 "%s cannot be read (%s): set the PIN anew with the code shown",
@@ -317,12 +317,12 @@ def is_pin(pin: str) -> bool:
     return is_new_pin(pin) or (pin.isascii() and pin.isdigit() and len(pin) in DIGITS)
 
 
-def _written(kept: _Kept) -> dict[str, object]:
+def _written(kept: _StoredAccess) -> dict[str, object]:
     people = [asdict(each) | {"right": each.right.value} for each in kept.people]
     return asdict(kept) | {"people": people}
 
 
-def _read(kept: object) -> _Kept:
+def _read(kept: object) -> _StoredAccess:
     if not isinstance(kept, dict):
         raise TypeError
     tokens = tuple(
@@ -339,4 +339,4 @@ def _read(kept: object) -> _Kept:
     if (pin is not None and not is_hash(pin)) or not all(is_hash(each.hashed) for each in people):
         raise ValueError
     devices = tuple(str(each) for each in kept.get("devices", ()))
-    return _Kept(None if pin is None else str(pin), tokens, int(kept["last"]), people, devices)
+    return _StoredAccess(None if pin is None else str(pin), tokens, int(kept["last"]), people, devices)

@@ -8,7 +8,7 @@ import { field, show, write } from "./writing.js";
  * Shows the `mend` of a snapshot; null: nothing is to be put right.
  * @param {import("../types/notice").Notice['mend']} mend
  */
-export function drawMend(mend) {
+export function drawRepair(mend) {
   const box = field("mend");
   if (!box) return;
   show(box, mend !== null);
