@@ -22,6 +22,7 @@ GAME = NEAR_EASTERN.variant(
         "tawla",
         "tawula",
         "tawleh",
+        "frangieh",
         "tavle",
         "near eastern tables",
         "middle eastern tables",

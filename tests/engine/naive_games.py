@@ -219,6 +219,9 @@ GAMES: dict[str, Rules] = {
     "ludus_anglicorum": ENGLISH,
     "emperador": replace(ENGLISH, wins=("jan",)),
     "provincial": replace(BASE_BG, setup=({19: 8, 18: 7}, {19: 8, 18: 7}), dice=3, doublets="plain"),
+    "imperial": replace(
+        BASE_BG, setup=({19: 5, 18: 5, 17: 5}, {19: 5, 18: 5, 17: 5}), dice=3, doublets="plain"
+    ),
     "mughrabieh": replace(BASE_RUN, relation="contrary", runner_region=6),
     "irish": replace(BASE_BG, doublets="plain"),
     "toute_table": BASE_BG,

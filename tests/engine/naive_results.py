@@ -76,6 +76,7 @@ WORTH: dict[str, dict[str, tuple[int, str]]] = {
             "irish",
             "ludus_anglicorum",
             "provincial",
+            "imperial",
             "moultezim",
             "tabula",
         ),

@@ -16,7 +16,7 @@ plakoto: plakoto, tapa, πλακωτό
 fevga: fevga, φεύγα
 short_nardy: korotkie nardy, Kurzes Backgammon, venalainen lyhyt peli, venäläinen lyhyt peli, короткие нарды, short nardy, Shesh-besh, schesch-besch, Schesch-Besch, kosha, Koscha, tavlei, тавлеи, шеш-беш
 long_nardy: dlinnye nardy, Narde, pitka lautapeli, pitkä lautapeli, Langes Backgammon, long nardy, длинные нарды, nardy
-tavla: tavla, tawla, Lahi-idan lautapeli, Lähi-idän lautapeli
+tavla: tavla, tawla, Frangieh, Lahi-idan lautapeli, Lähi-idän lautapeli
 persian_nard: takhte nard, kavkazskie nardy, kaukasialainen lautapeli, Persian tables, Caucasian tables, кавказские нарды, takhteh nard, takhte
 esir_hapis: esir, hapis, mahbusa, mahbouseh, mahbusi
 moultezim: multezim, multeci, donmece, mültezim, mülteci, dönmece, moultezim
@@ -74,6 +74,7 @@ rencontrat: rencontrat
 ludus_anglicorum: Ludus Anglicorum
 emperador: emperador, emperor
 provincial: Provincial
+imperial: Imperial
 mughrabieh: Mughrabieh, مغربية
 irish: irish
 toute_table: toute table, todas tablas, Toute-Table, todas_tablas
