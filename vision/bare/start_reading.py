@@ -49,10 +49,10 @@ PLAUSIBLE, MISSED = 0.8, 4
 """One that is said to be of the start may do so less well where the network misses, or sees
 too many, so few of the thirty.
 """
-WELL, CLEARLY, WANTING = 0.87, 0.3, 1
-"""Where one that is said to be of the start does so well, and so much better than the other way round, and no more
-than so many of the thirty are wanting, what the network sees elsewhere is print: whole rows of rings are taken for
-checkers. (Of 60 positions that are no start none did so well with less than five wanting.)
+CLEARLY, WANTING = 0.2, 2
+"""Where one that is said to be of the start does so much better than the other way round, and no more than so many of
+the thirty are wanting, what the network sees elsewhere is print: whole rows of rings are taken for checkers. (Of 86
+positions that are no start none does as well with less than three wanting.)
 """
 HOPELESS = 0.85
 """Of a picture that does so less well at first nobody need look closer."""
@@ -112,7 +112,7 @@ def read_start(
         return None
     sites = standing(best.home_right)
     gone = _gone(detections, sites, best.model)
-    printed = said and best.fits > WELL and best.fits - other.fits > CLEARLY and gone <= WANTING
+    printed = said and best.fits - other.fits > CLEARLY and gone <= WANTING
     if best.fits < SAID and not printed and _missed(detections, sites, best.model) > MISSED:
         return None
     if gone > (GONE if said else LEFT):
