@@ -1,3 +1,4 @@
+// @ts-check
 // A screen that stays on for as long as the page is looked at: by the browser's own lock, or where that is not lent, over plain HTTP,
 // by a tiny film without a picture or a sound, which begins with a touch of the page.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // What the camera sees, beside the board as believed: a new picture when there is one, at most one a second, as long as
 // somebody looks.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The card of a table on the wall: what the hub tells of it in, the card as it is out.
 
 import { Drawing } from "./drawing.js";
@@ -6,12 +7,13 @@ import { t } from "./i18n.js";
 import { duty, matchLine, nameOf, playLine } from "./words.js";
 import { field, show, write } from "./writing.js";
 
+/** @type {("W" | "B")[]} */
 const SIDES = ["W", "B"];
 const SITES = Array.from({ length: 26 }, (_, site) => site);
 const PLAIN = { W: SITES, B: SITES.map((site) => (site % 25 ? 25 - site : site)) };
 const RANKS = { fault: 0, question: 1, blind: 2 };
 const seen = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) target.card?.look(isIntersecting);
+  for (const { target, isIntersecting } of entries) /** @type {any} */ (target).card?.look(isIntersecting);
 });
 
 function pair([white, black] = [0, 0]) {

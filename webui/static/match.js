@@ -1,3 +1,4 @@
+// @ts-check
 // A match played again: the board, what was said, the score sheet and the slider keep in step.
 
 import { candidates } from "./candidates.js";
@@ -58,7 +59,7 @@ class Room {
     slider.setAttribute("aria-valuetext", step.says);
     write(field("place"), t("{step} of {steps}", { step: step.place + 1, steps: step.game.steps.length }));
     write(field("cube"), snapshot.cube?.in_play ? cubeLine(snapshot) : "");
-    for (const side of ["W", "B"]) {
+    for (const side of /** @type {("W" | "B")[]} */ (["W", "B"])) {
       write(field(`score-${side}`), String(step.score[side]));
       const duelist = document.querySelector(`.duelist[data-side=${side}]`);
       const kind = (side === "W") === ((step.seating?.near ?? "light") === "light") ? "light" : "dark";

@@ -1,3 +1,4 @@
+// @ts-check
 // The page on which tables are paired with the hub's broker: codes, the tables that are let in, and who was refused.
 
 import { Desk } from "./desk.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The camera's page: what it sees now, and what the last decisions were read from.
 
 import { Desk } from "./desk.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Wrong PINs, in words, and the line at the desk that tells of them.
 
 import { language, many, t } from "./i18n.js";

@@ -8,14 +8,36 @@ interface ParentNode {
 
 interface Element {
   closest(selector: string): any;
+  focus(): void;
+}
+
+interface EventTarget {
+  closest?(selector: string): any;
 }
 
 interface Document {
   getElementById(elementId: string): any;
 }
 
-// Every browser that opens the pages has it; the checker of Debian 12 does not know it yet.
+// The checker of Debian 12 does not know these yet.
+interface Navigator {
+  readonly wakeLock?: any;
+  getBattery?(): Promise<any>;
+}
+
+declare var AbortSignal: {
+  new (): AbortSignal;
+  prototype: AbortSignal;
+  timeout(milliseconds: number): AbortSignal;
+  abort(reason?: any): AbortSignal;
+};
+
 interface Array<T> {
   findLast(fits: (value: T, index: number) => unknown): T | undefined;
   findLastIndex(fits: (value: T, index: number) => unknown): number;
+}
+
+// Our own events say in their `detail` what they are about.
+interface Event {
+  readonly detail?: any;
 }
