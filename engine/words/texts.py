@@ -194,8 +194,8 @@ TEXTS: dict[str, str | tuple[str, str]] = {
         "{count} moves were made, but a doublet gives only four: {play}.",
     ),
     "too_many_here": marked_many(
-        "{count} move was made, but the throw gives only {given}: {play}.",
-        "{count} moves were made, but the throw gives only {given}: {play}.",
+        "{count} move was made, the throw gives {given}: {play}.",
+        "{count} moves were made, the throw gives {given}: {play}.",
     ),
     "trictrac_bearoff": marked("{move} is illegal: this throw cannot bear that checker off."),
     "trictrac_big": marked(
