@@ -34,6 +34,10 @@ SURE_TURNS = 2
 """So many turns, and as many more than the seating believed, another one explains before it is believed instead."""
 MIRRORED_PRIOR, WAY = 4.0, 20.0
 """What it costs that a picture is mirrored; and so many points less to go for both together outweigh as much as e."""
+ELSEWHERE, MOST_ELSEWHERE = 0.5, 12.0
+"""What each checker costs that stands elsewhere than the game begins with it, though by another seating that might
+take the place of the one believed it does not; and all of them together at most.
+"""
 BACKWARDS_PRIOR = 3.0
 """What it costs on top that an illegal play would have led its player back."""
 
@@ -259,20 +263,25 @@ def _hypotheses(context: TurnContext, most: float | None = None) -> Iterator[Oth
     if match_state.game is None or match_state.seated or not isinstance(rules, TablesGame):
         return
     start, most = match_state.game.start, sum(_costs(context)) if most is None else most
+    joined = misplaced(rules.start, start) > MOST_MISPLACED
+    found = []
     for seating in (*EVERY, *MIRRORED):
         if seating == context.seating:
             continue
         starts = [start]
-        if misplaced(rules.start, start) > MOST_MISPLACED:
+        if joined:
             starts.insert(0, _as_seen_by(context, start, context.seating, seating, rules.start))
         best = min((_replayed(context, seating, each, most) for each in starts), key=_likeliness)
-        if best.cost > most:
-            continue
-        joined = misplaced(rules.start, start) > MOST_MISPLACED and not seating.hand_right
-        yield replace(best, prior=_prior(context, rules, best)) if joined else best
+        if best.cost <= most:
+            found.append(best)
+    least = min((misplaced(rules.start, each.start) for each in found), default=0)
+    for best in found:
+        elsewhere = min(MOST_ELSEWHERE, ELSEWHERE * (misplaced(rules.start, best.start) - least))
+        mirrored = _mirrored_prior(context, rules, best) if joined and not best.seating.hand_right else 0.0
+        yield replace(best, prior=elsewhere + mirrored)
 
 
-def _prior(context: TurnContext, rules: TablesGame, other: Otherwise) -> float:
+def _mirrored_prior(context: TurnContext, rules: TablesGame, other: Otherwise) -> float:
     """What it costs to believe in a mirrored picture where no starting position was seen; less where the checkers have
     come much further by it. A play along a row looks the same if everybody sits the other way round, at a board that
     lies the other way round.

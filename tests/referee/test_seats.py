@@ -294,3 +294,23 @@ def test_a_seating_that_was_concluded_is_given_up_again_where_the_game_does_not_
         False,
         False,
     ]
+
+
+def test_that_most_checkers_have_not_left_their_start_tells_between_seatings(
+    evening: Callable[..., Evening],
+) -> None:
+    """Plakoto: by another seating, in a mirrored picture, all plays are as legal, but nobody begins where they stand."""
+    table = evening(join=True, game_id="plakoto")
+    table.tracker = replace(table.tracker, near=Kind.DARK)
+    table.position = parse_position("W: 24(13) 19(1) 18(1) B: 24(11) 19(4)", table.game)
+    table.see()
+    for side, dice, after in (
+        (Side.BLACK, (5, 3), "W: 24(13) 19(1) 18(1) B: 24(9) 21(1) 19(5)"),
+        (Side.WHITE, (3, 1), "W: 24(11) 23(1) 21(1) 19(1) 18(1) B: 24(9) 21(1) 19(5)"),
+    ):
+        table.throw(side, *dice)
+        table.hand()
+        table.position = parse_position(after, table.game)
+        table.see()
+        table.lift(3.0)
+    assert table.match_state.seating == Seating() and faults(table) == []
