@@ -21,7 +21,7 @@ class Transform:
     def __init__(self, hflip: bool = False, vflip: bool = False) -> None:
         self.hflip, self.vflip = hflip, vflip
 
-    def laid(self, picture: Picture) -> Picture:
+    def turned(self, picture: Picture) -> Picture:
         """A picture flipped so."""
         return picture[:: -1 if self.vflip else 1, :: -1 if self.hflip else 1]
 
