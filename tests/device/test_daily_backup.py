@@ -460,17 +460,23 @@ def test_settings_that_make_no_sense(line: str) -> None:
         parse_settings(f"[backup]\n{line}\n")
 
 
+def plugged_in(root: Path, monkeypatch: pytest.MonkeyPatch, *names: str) -> list[Path]:
+    """Sticks in a computer of which `root` is the root folder."""
+    points = [root / "media" / name for name in names]
+    for point in points:
+        point.mkdir(parents=True)
+    mounted = (str(point).replace(" ", r"\040") for point in points)
+    (root / "proc").mkdir()
+    (root / "proc" / "mounts").write_text("".join(f"/dev/sda1 {each} vfat rw 0 0\n" for each in mounted))
+    monkeypatch.setattr(sticks, "ROOTS", (root / "media",))
+    monkeypatch.setattr(sticks, "Host", lambda: Host(root))
+    return points
+
+
 def test_a_stick_that_has_a_folder_for_them_takes_the_copies_by_itself(
     settings: Settings, clock: HandClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stick = tmp_path / "media" / "a stick"
-    stick.mkdir(parents=True)
-    (tmp_path / "proc").mkdir()
-    (tmp_path / "proc" / "mounts").write_text(
-        f"/dev/sda1 {str(stick).replace(' ', chr(92) + '040')} vfat rw 0 0\n"
-    )
-    monkeypatch.setattr(sticks, "ROOTS", (tmp_path / "media",))
-    monkeypatch.setattr(sticks, "Host", lambda: Host(tmp_path))
+    (stick,) = plugged_in(tmp_path, monkeypatch, "a stick")
     settings = replace(settings, backup=BackupSettings(days=2, weeks=0))
     backups = DailyBackups(settings, clock=clock)
     played(settings, 1, 30)
@@ -488,9 +494,123 @@ def test_a_stick_that_has_a_folder_for_them_takes_the_copies_by_itself(
     backups.carry_along()
     (folder,) = sticks.stick_folders()
     copies = sorted(folder.iterdir())
-    assert [copy_of(each.name, "1").number for each in copies] == [3, 4], (
-        "as many as are kept, and no part of one"
-    )
+    assert [copy.number for each in copies if (copy := copy_of(each.name, "1"))] == [3, 4] and len(
+        copies
+    ) == 2, "as many as are kept, and no part of one"
     assert check_backup(copies[-1]).events == 60
     last = last_backup(settings.table.data)
     assert last is not None and last.events == 60, "the doctor knows of a copy beside the card"
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_fresh_copy_stays_on_a_stick_that_holds_higher_numbers(
+    settings: Settings, clock: HandClock, tmp_path: Path, *, right: bool
+) -> None:
+    clock.right = right
+    settings = replace(settings, backup=BackupSettings(days=2, weeks=0))
+    today = date.fromtimestamp(clock.wall())
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    for ago in (3, 2, 1):
+        (folder / Copy(61 - ago, today - timedelta(days=ago)).name("1")).write_text("of the card before")
+    played(settings, 1, 5)
+    fresh = DailyBackups(settings, clock=clock).step()
+    assert fresh is not None
+    assert sticks.carry(fresh, folder, settings, today if right else None) is not None
+    numbers = {copy.number for path in folder.iterdir() if (copy := copy_of(path.name, "1"))}
+    assert numbers == ({1, 60} if right else {1, 59, 60})
+    assert sticks.carry(fresh, folder, settings, today) is None, "it is not written over and over"
+    clock.now, clock.right = clock.now + DAY, True
+    played(settings, 6, 9)
+    second = DailyBackups(settings, clock=clock).step()
+    assert second is not None and sticks.carry(second, folder, settings, today + timedelta(days=1))
+    numbers = {copy.number for path in folder.iterdir() if (copy := copy_of(path.name, "1"))}
+    assert numbers == ({1, 2} if right else {2, 60})
+
+
+def test_computers_of_one_name_have_a_folder_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (stick,) = plugged_in(tmp_path, monkeypatch, "stick")
+    (stick / sticks.FOLDER).mkdir()
+    monkeypatch.setattr("socket.gethostname", lambda: "tableside")
+    machine = tmp_path / "etc" / "machine-id"
+    machine.parent.mkdir()
+    names = []
+    for said in ("a" * 32, "b" * 32, "a" * 32, "uninitialized"):
+        machine.write_text(f"{said}\n")
+        names += [folder.name for folder in sticks.stick_folders()]
+    assert names[0] == names[2] != names[1] and names[3] == "tableside"
+    assert all(name.startswith("tableside-") and "aaaa" not in name for name in names[:3])
+
+
+def test_a_stick_that_takes_no_copy_rests_and_the_doctor_says_why(
+    settings: Settings,
+    clock: HandClock,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    for stick in plugged_in(tmp_path, monkeypatch, "full", "damaged", "good"):
+        (stick / sticks.FOLDER).mkdir()
+    full, damaged, good = sticks.stick_folders()
+    tried: list[Path] = []
+
+    def free(folder: Path) -> int:
+        tried.append(folder)
+        return 0 if folder == full else 10**9
+
+    def read_back(path: Path) -> Any:
+        if path.parent == damaged:
+            path.write_bytes(b"x")
+        return check_backup(path)
+
+    played(settings, 1, 300)
+    backups = DailyBackups(settings, clock=clock)
+    copy = backups.step()
+    assert copy is not None
+    with monkeypatch.context() as patch:
+        patch.setattr(sticks, "free_bytes", free)
+        patch.setattr(sticks, "check_backup", read_back)
+        for _ in range(3):
+            backups.carry_along()
+            clock.now += daily.ROUND_SECONDS
+        assert tried == [full, damaged, good], "once each"
+        clock.now += AGAIN_SECONDS
+        backups.carry_along()
+        assert tried[3:] == [full, damaged], "after a rest again, and said but once"
+        assert sum("on a stick" in record.message for record in caplog.records) == 2
+        assert (good / copy.name).exists() and list(damaged.iterdir()) == []
+        found = check_daily(settings, clock)
+        assert found.health is Health.WARNING and found.advice.startswith("take another stick")
+        assert f"no room for a daily backup in {full}" in found.found and f"also in {good}" in found.found
+        clock.now += DAY
+        played(settings, 301, 310)
+        assert backups.step() is not None and check_daily(settings, clock).health is Health.WARNING, (
+            "it is not forgotten"
+        )
+    backups.carry_along()
+    assert check_daily(settings, clock).health is Health.OK
+    assert [len([*each.iterdir()]) for each in (full, damaged, good)] == [1, 1, 2]
+
+
+def test_one_process_at_a_time_lays_copies_on_a_stick_and_sweeps_first(
+    settings: Settings, clock: HandClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (stick,) = plugged_in(tmp_path, monkeypatch, "stick")
+    (stick / sticks.FOLDER).mkdir()
+    (folder,) = sticks.stick_folders()
+    folder.mkdir()
+    other = "daily-2-000001-2020-01-01.zip.part"
+    for name in ("daily-1-000001-2020-01-01.zip.part", other):
+        (folder / name).write_text("broken off")
+    played(settings, 1, 5)
+    backups = DailyBackups(settings, clock=clock)
+    copy = backups.step()
+    assert copy is not None
+    lock = DataLock(settings.backup_folder)
+    backups.carry_along()
+    assert not (folder / copy.name).exists() and daily_note(settings.table.data).stick == ""
+    lock.release()
+    backups.carry_along()
+    assert {path.name for path in folder.iterdir()} == {copy.name, other}, (
+        "another table may be writing its own"
+    )

@@ -5,7 +5,7 @@ import os
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
@@ -48,7 +48,8 @@ _log = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class DailyNote:
     """How it went: the last copy that was found whole, `checked` when (seconds since 1970, None: the clock was not
-    set), with how many events of the table and the hub; `failed`: what went wrong since, empty: nothing.
+    set), with how many events of the table and the hub; `failed`: what went wrong since, empty: nothing; `stick`: why
+    none can be laid on a stick that is plugged in, empty: it can.
     """
 
     file: str = ""
@@ -56,6 +57,7 @@ class DailyNote:
     events: int = 0
     hub: int = 0
     failed: str = ""
+    stick: str = ""
 
     def as_json(self) -> dict[str, object]:
         """The note as it is kept."""
@@ -65,6 +67,7 @@ class DailyNote:
             "events": self.events,
             "hub": self.hub,
             "failed": self.failed,
+            "stick": self.stick,
         }
 
 
@@ -80,6 +83,7 @@ def daily_note(data: Path) -> DailyNote:
                 int(found["events"]),
                 int(found["hub"]),
                 str(found["failed"]),
+                str(found.get("stick", "")),
             )
     return DailyNote()
 
@@ -97,6 +101,14 @@ def daily_copies(settings: Settings) -> tuple[tuple[Copy, Path], ...]:
 def is_elsewhere(settings: Settings) -> bool:
     """Whether the daily backups lie on another disk than the data. Raises OSError."""
     return existing(settings.backup_folder).stat().st_dev != existing(settings.table.data).stat().st_dev
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """A stick's folder that took no copy: why, and until when, by the stopwatch, it is left in peace."""
+
+    complaint: str
+    until: float
 
 
 class DailyBackups:
@@ -120,6 +132,7 @@ class DailyBackups:
         self._made_at: int | None = None
         self._not_before = self._clock.monotonic()
         self._complaint = ""
+        self._refusals: dict[Path, _Refusal] = {}
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="backups", daemon=True)
 
@@ -147,33 +160,64 @@ class DailyBackups:
                 return None
             self._not_before = self._clock.monotonic() + AGAIN_SECONDS
             self._complain(str(error))
-            before = daily_note(data)
-            _keep(data, DailyNote(before.file, before.checked, before.events, before.hub, str(error)))
+            _keep(data, replace(daily_note(data), failed=str(error)))
             return None
         if made is None:
             return None
         path, manifest = made
         self._made_at, self._complaint = events, ""
         self._not_before = self._clock.monotonic() + AGAIN_SECONDS
-        _keep(data, DailyNote(path.name, self._now(), manifest.events, manifest.hub))
+        _keep(
+            data,
+            DailyNote(path.name, self._now(), manifest.events, manifest.hub, stick=daily_note(data).stick),
+        )
         _log.info("today's backup is %s: %d events, read through", path, manifest.events + manifest.hub)
         return path
 
     def carry_along(self) -> None:
-        """Lay the newest copy on every stick that is for them and lacks it. What fails is said, and tried again."""
-        copies = daily_copies(self._settings)
-        if not copies or not self._quiet():
+        """Lay the newest copy on every stick that is for them and lacks it. What fails is said, noted for the doctor,
+        and tried again after a rest.
+        """
+        if not self._quiet():
             return
-        now = self._now()
-        for folder in stick_folders():
-            try:
-                manifest = carry(copies[-1][1], folder, self._settings, None if now is None else _day(now))
-            except BackupError as error:
-                self._complain(str(error))
-                continue
-            if manifest is not None:
-                note_backup(self._settings.table.data, manifest)
-                _log.info("today's backup lies in %s, too", folder)
+        try:
+            lock = DataLock(self._settings.backup_folder)
+        except LockError:
+            # table and hub on one computer do this in turn; where nothing may be written, `step` says so
+            return
+        try:
+            if copies := daily_copies(self._settings):
+                self._carry_to_all(copies[-1][1], stick_folders())
+        finally:
+            lock.release()
+
+    def _carry_to_all(self, copy: Path, folders: tuple[Path, ...]) -> None:
+        before, self._refusals = self._refusals, {}
+        for folder in folders:
+            refusal = self._carry_to(copy, folder, before.get(folder))
+            if refusal is not None:
+                self._refusals[folder] = refusal
+        data = self._settings.table.data
+        note, complaint = daily_note(data), "; ".join(each.complaint for each in self._refusals.values())
+        if note.stick != complaint:
+            _keep(data, replace(note, stick=complaint))
+
+    def _carry_to(self, copy: Path, folder: Path, before: _Refusal | None) -> _Refusal | None:
+        """Lay a copy on one stick, unless it rests after it refused `before`; None if it lies there now."""
+        now, wall = self._clock.monotonic(), self._now()
+        # the other process may have laid it there meanwhile; a stick that cannot be read says no
+        if before is not None and now < before.until and not os.path.exists(folder / copy.name):
+            return before
+        try:
+            manifest = carry(copy, folder, self._settings, None if wall is None else _day(wall))
+        except BackupError as error:
+            if before is None or before.complaint != str(error):
+                _log.warning("today's backup could not be laid on a stick: %s", error)
+            return _Refusal(str(error), now + AGAIN_SECONDS)
+        if manifest is not None:
+            note_backup(self._settings.table.data, manifest)
+            _log.info("today's backup lies in %s, too", folder)
+        return None
 
     def _is_due(self, quiet: bool) -> bool:
         if self._clock.monotonic() < self._not_before:

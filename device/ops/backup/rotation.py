@@ -41,13 +41,13 @@ def copy_of(name: str, table: str) -> Copy | None:
 
 
 def kept(copies: Sequence[Copy], days: int, weeks: int, today: date | None = None) -> frozenset[Copy]:
-    """Those that stay: the last one of each of the newest `days` days on which any was made, and the last one
-    of each of the `weeks` weeks before that have any; always the newest of all.
+    """Those that stay of copies that come the oldest first: the last one of each of the newest `days` days on which
+    any was made, and the last one of each of the `weeks` weeks before that have any; always the newest of all.
 
     One that is undated is a day of its own, and of no week. Where `today` is known, nothing but the newest stays for
     longer than so many days and weeks last: what was deleted for good shall be gone from the copies, too, some day.
     """
-    newest = sorted(copies, reverse=True)
+    newest = tuple(reversed(copies))
     of_day: dict[object, Copy] = {}
     of_week: dict[tuple[int, int], Copy] = {}
     for copy in newest:

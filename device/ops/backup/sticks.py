@@ -4,7 +4,9 @@ A stick is for daily copies if it has a folder `tableside-backups`: whoever make
 nothing is ever written to any other. In it each computer has a folder of its own.
 """
 
+import hashlib
 import os
+import re
 import shutil
 import socket
 from contextlib import suppress
@@ -16,7 +18,7 @@ from device.io.host import Host
 from device.io.host.concerns import MB
 from device.io.host.disk import free_bytes, mounts
 from device.ops.backup.backup_file import BackupManifest, check_backup
-from device.ops.backup.rotation import copy_of, kept
+from device.ops.backup.rotation import Copy, copy_of, kept
 from device.store.folder.atomic_file import sync_folder
 from device.store.settings import Settings
 
@@ -30,29 +32,45 @@ ROOM_MB = 10
 
 def stick_folders(host: Host | None = None) -> tuple[Path, ...]:
     """Where the daily copies of this computer belong, on every stick that is for them."""
-    points = [Path(each.point) for each in mounts(host or Host())]
+    host = host or Host()
+    points = [Path(each.point) for each in mounts(host)]
     wanted = [point for point in dict.fromkeys(points) if any(root in point.parents for root in ROOTS)]
-    return tuple(point / FOLDER / socket.gethostname() for point in wanted if (point / FOLDER).is_dir())
+    own = _own_name(host)
+    # unlike Path.is_dir, os.path.isdir passes over a stick that cannot be read, and goes on to the next
+    return tuple(point / FOLDER / own for point in wanted if os.path.isdir(point / FOLDER))
+
+
+def _own_name(host: Host) -> str:
+    """The name of this computer's folder. Computers may share a name, as all whose card was written from one image do;
+    so part of a hash of the machine's id, which is not to be shown itself, follows where there is one.
+    """
+    name, machine = socket.gethostname(), host.text("etc/machine-id") or ""
+    if not re.fullmatch("[0-9a-f]{32}", machine):
+        return name
+    return f"{name}-{hashlib.sha256(f'tableside/{machine}'.encode()).hexdigest()[:8]}"
 
 
 def carry(copy: Path, folder: Path, settings: Settings, today: date | None) -> BackupManifest | None:
     """Lay a daily copy into a folder on a stick, read it through there, and take away those that are not kept any more;
-    None where it lies there already.
+    None where it lies there already. One process at a time does this.
 
     Raises BackupError, and then there is nothing on the stick that was not there before.
     """
     there, part = folder / copy.name, folder / f"{copy.name}.part"
-    if there.exists():
-        return None
     try:
+        if there.exists():
+            return None
         folder.mkdir(exist_ok=True)
+        for left in folder.glob("*.zip.part"):
+            if copy_of(left.stem, settings.table.name) is not None:
+                left.unlink()
         if free_bytes(folder) < copy.stat().st_size + ROOM_MB * MB:
             raise BackupError(f"there is no room for a daily backup in {folder}: free some")
         with copy.open("rb") as whole, part.open("wb") as out:
             shutil.copyfileobj(whole, out)
             out.flush()
             os.fsync(out.fileno())
-        manifest = check_backup(part)
+        manifest = _read_back(part)
         os.replace(part, there)
         sync_folder(folder)
     except OSError as error:
@@ -63,16 +81,34 @@ def carry(copy: Path, folder: Path, settings: Settings, today: date | None) -> B
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-    _rotate(folder, settings, today)
+    _rotate(folder, there, settings, today)
     return manifest
 
 
-def _rotate(folder: Path, settings: Settings, today: date | None) -> None:
-    """Take away the copies of this table that are not kept any more."""
+def _read_back(part: Path) -> BackupManifest:
+    try:
+        return check_backup(part)
+    except BackupError as error:
+        raise BackupError(
+            f"the daily backup that was written to {part.parent} is damaged when it is read back: take another stick; "
+            "if that does not help, tableside backup -o FILE writes a new one"
+        ) from error
+
+
+def _rotate(folder: Path, fresh: Path, settings: Settings, today: date | None) -> None:
+    """Take away the copies of this table that are not kept any more, never the fresh one.
+
+    A new or emptied card numbers its copies from 1 again; so the day comes before the number.
+    """
     with suppress(OSError):
         known = [(copy_of(path.name, settings.table.name), path) for path in folder.iterdir()]
         copies = {copy: path for copy, path in known if copy is not None}
-        stay = kept(tuple(copies), settings.backup.days, settings.backup.weeks, today)
+        in_order = sorted(copies, key=_day_and_number)
+        stay = kept(in_order, settings.backup.days, settings.backup.weeks, today)
         for copy, path in copies.items():
-            if copy not in stay:
+            if copy not in stay and path != fresh:
                 path.unlink()
+
+
+def _day_and_number(copy: Copy) -> tuple[date, int]:
+    return copy.day or date.min, copy.number

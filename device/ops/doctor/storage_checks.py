@@ -187,6 +187,9 @@ def check_daily(settings: Settings, clock: Clock) -> Finding:
             return Finding("daily backup", Health.WARNING, f"{found}; {more} events since", advice)
     elif more >= 10 * FEW:
         return Finding("daily backup", Health.WARNING, f"{found}; {more} events since", advice)
+    if note.stick:
+        what, _, todo = note.stick.rpartition(": ")
+        return Finding("daily backup", Health.WARNING, f"{found}; {what or note.stick}", todo)
     return Finding("daily backup", Health.OK, found)
 
 
