@@ -227,14 +227,17 @@ class SettingsKeeper:
 
         It counts after the next start. Takes some seconds. Raises SettingsError and PairingError.
         """
-        said, running = self._parsed(self._text()).mqtt, self._running()
-        if said.host:
+        # not the running settings: the name that counts when the pairing does
+        said = self._parsed(self._text())
+        if said.mqtt.host:
             raise SettingsError(
-                phrase("a broker is named under [mqtt], {host}: empty 'host' there first", host=said.host)
+                phrase(
+                    "a broker is named under [mqtt], {host}: empty 'host' there first", host=said.mqtt.host
+                )
             )
         need_code(code)
         host, port = hub_place(hub) if hub.strip() else find_hub()
-        join_hub(host, port, code, running.table.name, running.table.data)
+        join_hub(host, port, code, said.table.name, self._running().table.data)
         self._is_paired_anew = True
 
     def exported(self) -> str:

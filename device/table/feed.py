@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from device.status.snapshot.discretion import board_hidden
+from device.status.snapshot.discretion import log_hidden
 from device.store.settings import FeedSettings
 from engine.records.record import Record, Tags
 from engine.state.match_state import MatchState
@@ -23,6 +23,15 @@ class _Moment:
     tags: Tags
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The record that was last told of a moment, with the names or without."""
+
+    moment: _Moment
+    nameless: bool
+    record: Record
+
+
 class Feed:
     """What of a match may be followed from elsewhere. Of two threads: one notes, any may ask.
 
@@ -33,6 +42,7 @@ class Feed:
         self._settings = settings
         self._lock = threading.Lock()
         self._moments: deque[_Moment] = deque()
+        self._told: _Told | None = None
 
     def note(self, match_state: MatchState, tags: Tags, now: float) -> None:
         """The match stands so from now on."""
@@ -45,9 +55,11 @@ class Feed:
         """The match as it may be told of now; None where nothing may.
 
         A game that the profile keeps back comes when it is over. What the players agreed on last about
-        what is kept counts, however late the board is told.
+        what is kept counts, however late the board is told. While nothing has happened it is the same object.
         """
         settings = self._settings()
+        if not settings.on:
+            return None
         with self._lock:
             self._forget(now)
             moments = tuple(self._moments)
@@ -61,13 +73,20 @@ class Feed:
         )
         if kept is Retention.OFF:
             return None
-        match = then.match if board_hidden(then) else then.record
-        if not settings.names or kept is not Retention.FULL:
-            match = replace(match, white="", black="")
-        return Record(match, tags=moments[0].tags)
+        nameless = not settings.names or kept is not Retention.FULL
+        told = self._told
+        if told is None or told.moment is not moments[0] or told.nameless is not nameless:
+            told = self._told = _Told(moments[0], nameless, _record(moments[0], nameless=nameless))
+        return told.record
 
     def _forget(self, now: float) -> None:
         """Let go of all that came before what is told of now."""
         latest = now - self._settings().delay * MINUTE
         while len(self._moments) > 1 and self._moments[1].time <= latest:
             self._moments.popleft()
+
+
+def _record(moment: _Moment, *, nameless: bool) -> Record:
+    then = moment.match_state
+    match = then.match if log_hidden(then) else then.record
+    return Record(replace(match, white="", black="") if nameless else match, tags=moment.tags)

@@ -15,7 +15,15 @@ from engine.position import Position
 from engine.referee.anew import choose_earlier, put_faults_down
 from engine.referee.diceless import as_seen, obeyed
 from engine.referee.seats import sit
-from engine.referee.told_play import choose_dice, choose_long_ago, choose_play, is_stale, told_play, told_turn
+from engine.referee.told_play import (
+    choose_dice,
+    choose_long_ago,
+    choose_play,
+    is_stale,
+    is_time_to_claim,
+    told_play,
+    told_turn,
+)
 from engine.referee.turn_watching import press
 from engine.state.events import (
     Beavered,
@@ -60,7 +68,6 @@ from engine.state.messages import (
     Undo,
 )
 from engine.tables.tables import FirstRoll
-from engine.trictrac import may_claim
 from engine.turn.context import OF_A_TURN, TurnContext
 from engine.turn.doubling import may_do, why_no_double
 from engine.turn.tracker import Timer
@@ -151,11 +158,7 @@ def _claim(context: TurnContext, command: ClaimPoints) -> None:
     """Points are claimed before a checker is touched, or before the dice are thrown; nothing else is a claim."""
     match_state, side = context.match_state, command.side
     thrown = match_state.phase is Phase.TO_MOVE
-    if match_state.side is not side or match_state.phase not in (Phase.TO_MOVE, Phase.TO_THROW):
-        return
-    if may_claim(context.game, context.position, side, thrown=thrown) and not (
-        thrown and _is_touched(context)
-    ):
+    if is_time_to_claim(match_state, side) and not (thrown and _is_touched(context)):
         context.claim(side, command.points)
 
 

@@ -15,6 +15,7 @@ from engine.position import Position
 from engine.state.events import Amended, Candidate, Thrown
 from engine.state.match_state import MatchState, Phase, Question, is_opening, rules_now
 from engine.state.messages import SetPlay, Undo
+from engine.trictrac import may_claim
 from engine.turn.context import TurnContext
 from engine.turn.tracker import Timer
 
@@ -68,6 +69,18 @@ def is_stale(match_state: MatchState, command: SetPlay | Undo) -> bool:
             return turns_now(match_state) != turns
         case _:
             return False
+
+
+def is_time_to_claim(match_state: MatchState, side: Side) -> bool:
+    """Whether a side may claim points now, unless it has touched a checker since it threw."""
+    position, thrown = match_state.position, match_state.phase is Phase.TO_MOVE
+    if (
+        position is None
+        or match_state.side is not side
+        or not (thrown or match_state.phase is Phase.TO_THROW)
+    ):
+        return False
+    return may_claim(rules_now(match_state), position, side, thrown=thrown)
 
 
 def turns_now(match_state: MatchState) -> int:

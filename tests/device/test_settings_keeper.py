@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.errors import SettingsError
+from device.errors import PairingError, SettingsError
 from device.library.games.own_games_page import EXAMPLE
 from device.ops.settings_keeper import SettingsKeeper
 from device.store.settings import Settings, TableSettings, load_settings, parse_settings
@@ -184,6 +184,18 @@ def test_however_it_is_written_it_means_what_was_wanted(text: str, tmp_path: Pat
     assert load_settings(keeper.file).web == replace(running.web, https_port=8443, names="a.example.org")
     keeper.change({"web.https_port": None, "web.names": None})
     assert load_settings(keeper.file).web == running.web
+
+
+def test_a_table_is_paired_under_the_name_that_it_has_after_the_next_start(
+    keeper: SettingsKeeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr("device.ops.settings_keeper.join_hub", lambda *said: asked.append(said))
+    keeper.change({"table.name": "Window"})
+    keeper.pair("ABCD-2345-EFGH", "hub.local")
+    assert [each[3] for each in asked] == ["Window"]
+    with pytest.raises(PairingError, match=r"write where the hub is like hub\.local"):
+        keeper.pair("ABCD-2345-EFGH", "hub local")
 
 
 def test_a_game_of_ones_own_is_named_in_the_file_alone(tmp_path: Path) -> None:

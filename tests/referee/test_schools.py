@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from device.status.text.status_text import refusal
 from engine.board import Side
 from engine.dice import Roll
 from engine.games import find_game
+from engine.i18n import ENGLISH
 from engine.plays.legal import legal_plays
 from engine.plays.result import win_of
 from engine.position import Position
@@ -101,13 +103,19 @@ def test_a_school_may_win_the_game() -> None:
     assert win_of(GAME, outcome.position, W) == (B, 2, "grand bredouille")
 
 
+def refused(table: Any, side: Side) -> str:
+    """What is said to a side that claims points now; empty where it is done."""
+    return refusal(table.match_state, ClaimPoints(side, 4), ENGLISH) or ""
+
+
 def test_claims_at_the_table(evening: Callable[..., Any]) -> None:
-    """Claimed before a checker is touched and before the dice are thrown; at any other time nothing comes of it."""
+    """Claimed before a checker is touched and before the dice are thrown; at any other time nothing comes of it, and it is said why."""
     table = evening(game_id="trictrac", options=(("ecole", True),))
     table.see()
     table.position = parse_position(FALSE_HIT)
     table.tell(JoinGame(table.position, W))
     table.throw(W, 5, 4)
+    assert refused(table, B) and not refused(table, W)
     assert table.tell(ClaimPoints(B, 4)) == []
     assert table.tell(ClaimPoints(W, 2)) == [PointsClaimed(W, 2)]
     assert table.tell(ClaimPoints(W, 0)) == [PointsClaimed(W, 0)], (
@@ -117,7 +125,9 @@ def test_claims_at_the_table(evening: Callable[..., Any]) -> None:
     assert table.tell(ClaimPoints(W, 4)) == []
     assert [type(event).__name__ for event in table.lift()] == ["Played"]
     assert table.tell(ClaimPoints(W, 4)) == []
+    assert refused(table, W) and not refused(table, B)
     assert table.tell(ClaimPoints(B, 6)) == [PointsClaimed(B, 6)]
+    assert "once before the throw" in refused(table, B)
     assert table.tell(ClaimPoints(B, 6)) == []
     assert marks_of(table.match_state.position.past).points == (2, 4)
     table.tell(Undo())
@@ -128,3 +138,4 @@ def test_claims_at_the_table(evening: Callable[..., Any]) -> None:
     plain.position = parse_position(TRUE_HIT)
     plain.throw(W, 5, 4)
     assert plain.tell(ClaimPoints(W, 4)) == [], "the referee marks"
+    assert "Nobody claims" in refused(plain, W)

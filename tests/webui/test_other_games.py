@@ -16,7 +16,7 @@ from engine.games import all_games, find_game
 from engine.i18n import ENGLISH
 from engine.match_formats import find_match_format
 from engine.position_parsing import parse_position
-from engine.state.match_state import Phase
+from engine.state.match_state import Phase, new_match_state
 from engine.state.messages import ClaimPoints, NewGame, SetPosition, SetRoll
 from engine.tables.tables import TablesGame
 
@@ -191,14 +191,22 @@ def test_points_are_claimed_where_players_claim_them(
     referee: Callable[..., Any], table: Any, stand: Any
 ) -> None:
     stand("trictrac", marks=MarksView((4, 0), (1, 3)))
-    page = referee(size=PHONE)
+    page = referee(size=PHONE, pardon="409")
     assert page.locator("[data-sheet=claim]").is_hidden()
     stand("trictrac", marks=MarksView((4, 0), (1, 3), claims=True), seq=2)
     page.click("[data-sheet=claim]")
     assert page.is_checked("#sheet-claim [name=side][value=B]")
     page.locator("#sheet-claim label:has(input[value='6'])").click()
     page.click("#sheet-claim button.big")
-    assert table.hears(ClaimPoints(Side.BLACK, 6))
+    page.wait_for_selector("#sheet-claim [role=alert]:has-text('Nobody claims points in this game')")
+    match_format = find_match_format("trictrac", {"ecole": True})
+    match = replace(table.match_state.match, game_id="trictrac", match_format=match_format)
+    table.match_state = replace(
+        new_match_state(match), side=Side.BLACK, phase=Phase.TO_THROW, position=find_game("trictrac").start
+    )
+    page.locator("#sheet-claim label:has(input[value='0'])").click()
+    page.click("#sheet-claim button.big")
+    assert table.hears(ClaimPoints(Side.BLACK, 0)), "a claim is taken back"
 
 
 def test_captured_checkers_are_told_as_taken(visit: Callable[..., Any], table: Any, stand: Any) -> None:

@@ -1,6 +1,7 @@
 """The feed: the match as a record that grows, at an address that stays, for programs and pages elsewhere."""
 
 import hashlib
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from flask import Blueprint, Response, request
@@ -8,6 +9,7 @@ from flask import Blueprint, Response, request
 from device.library.records.tableside_json import write_json
 from device.shape import choice
 from engine.records.mat.mat_writer import write_mat
+from engine.records.record import Record
 from webui.described import described
 from webui.language import translator
 from webui.problem import Refused
@@ -16,9 +18,24 @@ from webui.table import Table
 KINDS = {"mat": "text/plain; charset=utf-8", "json": "application/json"}
 
 
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A record as text, and the tag by which it is known again."""
+
+    record: Record
+    text: str
+    tag: str
+
+
+def _written(record: Record, ending: str) -> _Written:
+    text = write_mat(record.match, record.tags) if ending == "mat" else write_json(record)
+    return _Written(record, text, hashlib.sha256(text.encode()).hexdigest()[:20])
+
+
 def feed_pages(table: Table) -> Blueprint:
     """`GET /api/feed.mat` and `/api/feed.json`."""
     pages = Blueprint("feed", __name__)
+    last: dict[str, _Written] = {}
 
     @pages.get("/api/feed.<ending>")
     @described(
@@ -37,9 +54,12 @@ def feed_pages(table: Table) -> Blueprint:
                 HTTPStatus.NOT_FOUND,
                 _("Nothing can be followed here now: [feed] in the settings says whether, and how late."),
             )
-        text = write_mat(record.match, record.tags) if ending == "mat" else write_json(record)
-        response = Response(text, content_type=KINDS[ending])
-        response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:20], weak=True)
+        # many ask again and again while nothing has happened
+        known = last.get(ending)
+        if known is None or known.record is not record:
+            known = last[ending] = _written(record, ending)
+        response = Response(known.text, content_type=KINDS[ending])
+        response.set_etag(known.tag, weak=True)
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.make_conditional(request)
         return response

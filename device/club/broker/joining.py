@@ -64,7 +64,8 @@ def hub_place(text: str) -> tuple[str, int]:
     (('hub.local', 8090), ('192.0.2.7', 80))
     """
     host, _, port = text.strip().rpartition(":") if text.count(":") == 1 else (text.strip(), "", "")
-    if not host or (port and not (port.isascii() and port.isdecimal() and 1 <= int(port) <= 65535)):
+    is_port = not port or (port.isascii() and port.isdecimal() and 1 <= int(port) <= 65535)
+    if not host or " " in host or not host.isprintable() or not is_port:
         raise PairingError(phrase("write where the hub is like hub.local or 192.0.2.7:8090"))
     return host, int(port) if port else PAGES
 

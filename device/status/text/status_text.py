@@ -8,11 +8,12 @@ from engine.board import Kind, Seating, Side, View
 from engine.errors import EngineError, IllegalPlay
 from engine.i18n import ENGLISH, Phrase, Translator, marked, phrase_of
 from engine.plays.notation import play_text
-from engine.referee.told_play import fault_of, is_stale, told_play, told_turn
+from engine.referee.told_play import fault_of, is_stale, is_time_to_claim, told_play, told_turn
 from engine.state.events import Counts, PrematureThrow, ResignOffered, ThrownTooSoon
 from engine.state.match_state import MatchState, Phase, Question, ReadAnew, rules_now
-from engine.state.messages import Command, SetPlay, Undo
+from engine.state.messages import ClaimPoints, Command, SetPlay, Undo
 from engine.state.retention import Retention
+from engine.trictrac import takes_claims
 from engine.words.reasons import CubeReason, ThrowReason
 from engine.words.rollnames import PLAIN, Tradition
 from engine.words.wording import sentence
@@ -296,6 +297,8 @@ def refusal(match_state: MatchState, command: Command, translator: Translator) -
     """
     if isinstance(command, SetPlay | Undo) and is_stale(match_state, command):
         return translator("The game has gone on since: look at the turn once more.")
+    if isinstance(command, ClaimPoints):
+        return _claim_refusal(match_state, command.side, translator)
     if not isinstance(command, SetPlay):
         return None
     names = names_of(match_state, translator)
@@ -312,3 +315,16 @@ def refusal(match_state: MatchState, command: Command, translator: Translator) -
     except EngineError as error:
         return phrase_of(error).in_language(translator)
     return None
+
+
+def _claim_refusal(match_state: MatchState, side: Side, translator: Translator) -> str | None:
+    """Why a side cannot claim points now, as far as it does not depend on what the camera sees."""
+    if not takes_claims(rules_now(match_state)):
+        return translator("Nobody claims points in this game: what is due is marked without it.")
+    if is_time_to_claim(match_state, side):
+        return None
+    return translator(
+        "{name} cannot claim points now: points are claimed in one's own turn, once before the throw, or after it "
+        "until a checker is touched.",
+        name=names_of(match_state, translator).of(side),
+    )

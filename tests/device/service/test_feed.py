@@ -12,7 +12,7 @@ from engine.games import find_game
 from engine.match.cube import Cube
 from engine.match.match import Match
 from engine.plays.legal import legal_plays
-from engine.profile import TOURNAMENT
+from engine.profile import HOME, TOURNAMENT, Profile
 from engine.records.mat.mat_writer import write_mat
 from engine.state.events import Event, GameStarted, KeptAgreed, MatchOver, Played, Thrown
 from engine.state.match_state import MatchState, new_match_state
@@ -58,11 +58,17 @@ def fed(settings: FeedSettings, *states: MatchState) -> Feed:
 def test_it_is_as_late_as_is_wanted() -> None:
     at_once = fed(FeedSettings(on=True), BEGUN, ONE, TWO)
     assert turns(at_once, 2 * MINUTE) == 2
+    assert at_once.record(2 * MINUTE) is at_once.record(3 * MINUTE), "nothing has happened"
     late = FeedSettings(on=True, delay=5)
     assert turns(fed(late, BEGUN, ONE, TWO), 4.9 * MINUTE) is None, "nothing is old enough yet"
     for minutes, told in ((5, 0), (5.9, 0), (6, 1), (6.9, 1), (7, 2), (99, 2)):
         assert turns(fed(late, BEGUN, ONE, TWO), minutes * MINUTE) == told
     assert fed(FeedSettings(), BEGUN, ONE).record(99 * MINUTE) is None, "it is off unless it is turned on"
+    settings = [FeedSettings(on=True)]
+    turned_off = Feed(lambda: settings[0])
+    turned_off.note(ONE, TAGS, 0.0)
+    settings[0] = FeedSettings()
+    assert turned_off.record(0.0) is None, "and again where it is turned off"
 
 
 @pytest.mark.parametrize(
@@ -83,8 +89,10 @@ def test_it_names_players_who_agreed(names: bool, kept: Retention, told: tuple[s
     assert record is None or ("Anna" in write_mat(record.match)) is (told == ("Anna", "Ben"))
 
 
-def test_a_game_that_is_kept_back_comes_when_it_is_over() -> None:
-    match_state = replace(TWO, profile=TOURNAMENT)
+@pytest.mark.parametrize("profile", [TOURNAMENT, replace(HOME, hints=False)])
+def test_a_game_that_is_kept_back_comes_when_it_is_over(profile: Profile) -> None:
+    """So does one of which faults and hints are kept back: the turns on record tell both."""
+    match_state = replace(TWO, profile=profile)
     assert turns(fed(FeedSettings(on=True), match_state), 0.0) == 0
     over = after(match_state, MatchOver(Side.WHITE))
     assert turns(fed(FeedSettings(on=True), replace(over, phase=over.phase.OVER)), 0.0) == 2

@@ -31,6 +31,7 @@ from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.pictures.pictures import Pictures
 from device.store.settings import (
     AnnounceSettings,
+    FeedSettings,
     MatchSettings,
     ProfileSettings,
     Settings,
@@ -61,6 +62,7 @@ from engine.state.messages import (
     NewGame,
     Resign,
     SetNames,
+    SetPlay,
     SetPosition,
     SetRoll,
     SetTurn,
@@ -284,6 +286,20 @@ def test_a_look_is_the_cameras_and_a_tick_the_clocks(table: Table) -> None:
     assert started.frames[0] == 40
     assert table.log()[0].source is Source.CAMERA
     assert table.log()[0].frames[1:] == (38, 40)
+
+
+def test_the_match_can_be_followed_from_the_start_and_after_each_play(table: Table) -> None:
+    def plays(service: Service) -> int | None:
+        record = service.feed_record()
+        return None if record is None else sum(len(game.turns) for game in record.match.games)
+
+    table.settings = replace(SETTINGS, feed=FeedSettings(on=True))
+    first = table.open()
+    assert plays(first) == 0
+    say(first, *OPENING, SetPlay(Side.WHITE, "8/5 6/5"))
+    assert plays(first) == 1
+    first.stop()
+    assert plays(table.open()) == 1, "and at once after another start"
 
 
 def test_a_service_started_again_shows_the_same_notice(table: Table) -> None:

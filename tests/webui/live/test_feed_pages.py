@@ -3,10 +3,28 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 
 from engine.match.match import Match
-from engine.records.record import Record
+from engine.records.mat.mat_writer import write_mat
+from engine.records.record import Record, Tags
+
+
+def test_a_record_that_is_asked_for_again_is_not_written_again(
+    client: FlaskClient, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[Match] = []
+
+    def write(match: Match, tags: Tags) -> str:
+        written.append(match)
+        return write_mat(match, tags)
+
+    monkeypatch.setattr("webui.live.feed.write_mat", write)
+    five, seven = (Record(Match(length, "", "")) for length in (5, 7))
+    for length, table.followed in ((5, five), (5, five), (7, seven)):
+        assert f"{length} point match" in client.get("/api/feed.mat").text
+    assert [match.length for match in written] == [5, 7]
 
 
 def test_a_record_is_sent_once_and_again_when_it_has_grown(client: FlaskClient, table: Any) -> None:
