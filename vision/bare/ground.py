@@ -232,21 +232,22 @@ def toned(shown: FloatArray, picture: Picture, bare: Mask) -> FloatArray:
     off and are cut off at white. What has become of such a shade most of its pixels tell that are `bare`.
     """
     shown = np.minimum(shown, 255)
-    bare = bare[::2, ::2]
-    before, after = shown[::2, ::2][bare], picture[::2, ::2][bare]
-    levels = np.arange(256)
-    for colour in range(3):
-        bends = _bends(before[:, colour], after[:, colour])
-        table = levels + np.interp(levels, np.arange(SHADES) * SHADE, bends)
-        shown[..., colour] = np.interp(shown[..., colour], levels, table)
-    return shown
+    rounded, told = np.asarray(cv2.convertScaleAbs(shown), np.uint8), bare[::2, ::2]
+    before, after = rounded[::2, ::2][told], picture[::2, ::2][told]
+    bends = [_bends(before[:, colour], after[:, colour]) for colour in range(3)]
+    if not np.any(bends):
+        return shown
+    shades = np.arange(SHADES) * SHADE
+    table = np.stack([np.interp(np.arange(256), shades, each) for each in bends], axis=1)
+    return np.asarray(shown + cv2.LUT(rounded, table.astype(np.float32)[None]), np.float32)
 
 
-def _bends(before: FloatArray, after: NDArray[np.uint8]) -> FloatArray:
+def _bends(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> FloatArray:
     """By how many grey levels each shade of a colour (SHADES) is brighter than it should be; 0 where too few tell."""
-    shade = np.rint(before / SHADE).astype(np.int32)
+    bright = before >= BRIGHT - SHADE // 2
+    shade = (before[bright].astype(np.int32) + SHADE // 2) // SHADE
     reach = BENT + AGREED
-    bent = np.clip(np.rint(after - before), -reach - 1, reach + 1).astype(np.int32) + reach + 1
+    bent = np.clip(after[bright].astype(np.int32) - before[bright], -reach - 1, reach + 1) + reach + 1
     wide = 2 * reach + 3
     counts = np.bincount(shade * wide + bent, minlength=SHADES * wide).reshape(SHADES, wide)
     sums, bends = counts.cumsum(axis=1), (counts * (np.arange(wide) - reach - 1)).cumsum(axis=1)
@@ -255,7 +256,6 @@ def _bends(before: FloatArray, after: NDArray[np.uint8]) -> FloatArray:
     rows, likeliest = np.arange(SHADES), near.argmax(axis=1)
     agreed, total = near[rows, likeliest], sums[:, -1]
     trusted = (total >= FEW) & (agreed * 2 >= total)
-    trusted[: BRIGHT // SHADE] = False
     return np.where(trusted, bent_by[rows, likeliest] / np.maximum(agreed, 1), 0.0)
 
 
