@@ -181,6 +181,16 @@ def test_a_board_is_read_from_a_phones_browser(
     assert page.evaluate("document.querySelector('video').srcObject") is None
 
 
+def test_no_page_of_somebody_else_has_a_phone_send(visit: Callable[..., Any]) -> None:
+    page = visit("/camera")
+    start = page.url + "#start"
+    for referrer, asks in (("http://elsewhere.example/", False), (page.url, True), ("", True)):
+        page.goto("about:blank")
+        page.goto(start, **({"referer": referrer} if referrer else {}))
+        assert page.evaluate("document.referrer") == referrer
+        assert page.is_visible("#sheet-pin") is asks, referrer
+
+
 @pytest.mark.long
 def test_a_film_played_before_a_phone_is_refereed_as_it_was_played(
     phone_table: Callable[[], PhoneTable], with_camera: Callable[..., Any], tmp_path: Path

@@ -211,5 +211,6 @@ button("stop").addEventListener("click", () => {
 show(part("insecure"), !isSecureContext);
 drawButtons();
 watchBattery();
-// by the code that the set-up shows
-if (location.hash === "#start" && isSecureContext) begin(false);
+// by the code that the set-up shows; a link on somebody else's page has no phone send
+const ours = !document.referrer || new URL(document.referrer).origin === location.origin;
+if (location.hash === "#start" && ours && isSecureContext) begin(false);

@@ -33,6 +33,8 @@ MOST_AT_ONCE = 2 << 20
 KEEP_SECONDS = 60.0
 """How often what tables say of themselves is kept, for when they have gone."""
 MOST_REMARKS = 50
+LONGEST_NAME = 80
+"""Bytes of a name that somebody calls themselves by."""
 
 _log = logging.getLogger(__name__)
 
@@ -224,6 +226,8 @@ class Receiver:
                 self._unkept.add(name)
                 if online:
                     self._seen[name] = self._clock.wall()
+                    # who is there under the name has it back
+                    self._said.pop((name, t.BARRED), None)
             if changed:
                 self._changed(Change(name, "status"))
             return
@@ -376,7 +380,3 @@ def _printable(remark: Phrase) -> Phrase:
 def _size(payload: bytes) -> int:
     """What a message takes in the queue, about: an empty one takes something, too."""
     return len(payload) + 200
-
-
-LONGEST_NAME = 80
-"""Bytes of a name that somebody calls themselves by."""

@@ -44,7 +44,8 @@ class Values:
         value = self.data.get(name, _MISSING)
         if not isinstance(value, dict):
             raise self.bad(name, phrase("an object"), value)
-        return self._inside(value, Phrase(name))
+        # a key is no word that is translated
+        return self._inside(value, Phrase("{key}", (("key", name),)))
 
     def _inside(self, data: Mapping[str, Any], place: Phrase) -> "Values":
         """An object that stands at a place of this one."""
@@ -76,10 +77,10 @@ class Values:
                 )
             )
         for number, value in enumerate(values, 1):
+            place = Phrase(called, (("number", number),))
             if not isinstance(value, dict):
-                place = called.format(number=number)
                 raise self.bad(place, phrase("an object"), value)
-            yield self._inside(value, Phrase(called, (("number", number),)))
+            yield self._inside(value, place)
 
     def text(self, name: str, default: str | None = None) -> str:
         """A text, in which no half characters are left."""
@@ -151,14 +152,13 @@ class Values:
         both = self.at(name)
         return both.whole(Side.WHITE.value, low, high), both.whole(Side.BLACK.value, low, high)
 
-    def bad(self, name: str, wanted: Phrase, value: object) -> InvalidRecord:
-        """The error about a value that is not what is `wanted`."""
+    def bad(self, name: str | Phrase, wanted: Phrase, value: object) -> InvalidRecord:
+        """The error about a value that is not what is `wanted`: that of a key, or one that is called so."""
+        called = name if isinstance(name, Phrase) else repr(name)
         if value is _MISSING:
-            return self.wrong(
-                phrase("{name} is missing: it must be {wanted}", name=repr(name), wanted=wanted)
-            )
+            return self.wrong(phrase("{name} is missing: it must be {wanted}", name=called, wanted=wanted))
         return self.wrong(
-            phrase("{name} must be {wanted}, not {value}", name=repr(name), wanted=wanted, value=shown(value))
+            phrase("{name} must be {wanted}, not {value}", name=called, wanted=wanted, value=shown(value))
         )
 
 

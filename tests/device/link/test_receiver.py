@@ -95,6 +95,16 @@ def test_an_event_that_the_hub_does_not_know_holds_up_its_table_alone_and_is_tol
     assert "what table 1 sends as its log cannot be used" in str(said)
 
 
+def test_a_table_without_its_name_is_told_of_until_it_has_it_again(ears: Ears) -> None:
+    ears.say("1", "barred", b"Window")
+    ears.say("1", "status", b"offline")
+    ears.say("Window", "status", b"online")
+    (said,) = ears.receiver.remarks
+    assert "paired as 1 calls itself Window" in str(said)
+    ears.say("1", "status", b"online")
+    assert ears.receiver.remarks == ()
+
+
 def test_a_manifest_of_another_log_removes_nothing(ears: Ears) -> None:
     ears.meet("1")
     ears.say("1", "log", Batch("log-1", ears.want("1").turn, 0, 1, (EVENT,)).payload())

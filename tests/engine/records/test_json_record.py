@@ -21,6 +21,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.games import find_game
+from engine.i18n import Translator, phrase_of
 from engine.match.match import CheckerTurn, Game, Match, Score
 from engine.match_formats import find_match_format
 from engine.past import Past
@@ -115,7 +116,7 @@ def test_keys_that_nobody_knows_are_passed_over() -> None:
         (("games", 0, "turns", 4, "answer"), "maybe", "game 1, turn 5: 'answer' must be"),
         (("games", 0, "result", "winner"), 1, "game 1, result: 'winner' must be"),
         (("games", 0, "options"), {"first_roll": "never"}, "first_roll of Backgammon can be"),
-        (("games", 0), [], "'game 1' must be an object"),
+        (("games", 0), [], "game 1 must be an object"),
         (("tags",), [["Event"]], "'tags' must be pairs of texts"),
     ],
 )
@@ -129,6 +130,23 @@ def test_damage_is_told_with_its_place(place: tuple[str | int, ...], value: obje
     with pytest.raises(InvalidRecord) as told:
         record_from(data)
     assert says in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("place", "says"),
+    [("match", "match: 'length' must be"), ("games", "Partie 1 must be an object")],
+)
+def test_the_keys_of_a_file_are_told_as_they_are_and_the_rest_in_ones_language(place: str, says: str) -> None:
+    words = {"match": "Wettkampf", "game {number}": "Partie {number}"}
+    data = data_of(PLAIN)
+    if place == "match":
+        data["match"]["length"] = -1
+    else:
+        data["games"][0] = []
+    with pytest.raises(InvalidRecord) as told:
+        record_from(data)
+    german = Translator("de", lambda text: words.get(text, text))
+    assert phrase_of(told.value).in_language(german).startswith(says)
 
 
 def first_version(match: Match) -> Any:
