@@ -148,6 +148,7 @@ def test_an_exact_line_that_no_longer_fits_is_told() -> None:
         ("score 0:0 [backgammon]", "score 0:0 [bridge]", "line 5: there is no game called 'bridge'"),
         ("score 0:0", "score", "line 5: here a game begins"),
         ("3-1: 8/5 6/5", "3-1: 8/x", "line 6: '8/x' is no move"),
+        ("3-1: 8/5 6/5", "3: 8/5 6/5", "line 6: Backgammon is played with 2 dice, not 1"),
         ("1. Anna", "1. Cleo", "line 6: a turn begins with its number and one of Anna, Ben"),
         ("Ben passes", "Ben sings", "line 10: a double is answered like 'Ben takes'"),
         ("[W 1 passed]", "", "line 11: here is a turn, or how the game ended"),
