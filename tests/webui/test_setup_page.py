@@ -366,8 +366,8 @@ def test_the_straight_path_takes_few_taps(
     anna, typed = Person(page), {"door": str(blank.service.access.code), "pin": "471147"}
     assert len(STRAIGHT) + AT_THE_PHONE <= MOST_TAPS
     for step in STRAIGHT:
-        above.sees_the_bare_board(step == "empty")
         anna.sees(step)
+        above.sees_the_bare_board(step == "empty")
         if step == "camera":
             page.wait_for_selector("[name=camera][value=phone]:checked", state="attached")
         if step in typed:

@@ -37,9 +37,9 @@ page.onConnection((state) => {
 document.addEventListener("visibilitychange", () => document.hidden && voice?.hush());
 
 // Nor what this phone does beside showing it.
-const own = await import("./own-phone.js").catch(() => null);
+const own = await Promise.all([import("./own-phone.js"), import("./styled.js")]).catch(() => null);
 if (own) {
-  const { styled } = await import("./styled.js");
-  const phone = new own.OwnPhone(styled);
+  const [{ OwnPhone }, { styled }] = own;
+  const phone = new OwnPhone(styled);
   page.onNotice((snapshot) => phone.tell(snapshot));
 }
