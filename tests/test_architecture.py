@@ -136,8 +136,11 @@ def names_of(tree: ast.Module) -> set[str]:
     return found
 
 
+@pytest.mark.long
 def test_imports_name_what_there_is() -> None:
-    """Of the tests and benches, too, and inside functions: what has moved is found before anything runs."""
+    """Of the tests and benches, too, and inside functions: what has moved is found before anything runs (of the product
+    by mypy, too, in `make test`).
+    """
     trees = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in files().items()}
     bound = {name: names_of(tree) for name, tree in trees.items()}
     others = {
