@@ -1,8 +1,10 @@
 """The replay of a record under the rules: which plays of a match were illegal, and why."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.board import BAR
+from engine.dice import Roll, roll_in
 from engine.errors import VastTurn
 from engine.faults.explain import explain
 from engine.match.match import CheckerTurn, Match
@@ -21,6 +23,16 @@ class RecordFault(NamedTuple):
     game: int
     turn: int
     fault: Fault
+
+
+def written_roll(game: Rules, position: Position, dice: tuple[int, ...], *, carried: bool = False) -> Roll:
+    """The roll that a record says was played from a position: numbers that are owed, else a throw that the game has.
+
+    Raises InvalidRoll.
+    """
+    if position.past.owed or not isinstance(game, TablesGame):
+        return Roll(dice, carried)
+    return replace(roll_in(game, dice), carried=carried)
 
 
 def replay(match: Match) -> list[RecordFault]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.board import Side
-from engine.dice import Roll, roll_in
+from engine.dice import Roll
 from engine.errors import EngineError, InvalidRecord
 from engine.i18n import phrase
 from engine.match.cube import CubeAction
@@ -21,12 +21,12 @@ from engine.records.listing.lines import Lines
 from engine.records.listing.listing_text import ANSWERS, EXACT, SIGNATURE, TITLES, labels
 from engine.records.listing.listing_turns import NO_PLAY, notation, read_turn
 from engine.records.record import MOST_GAMES, Record
+from engine.records.replay import written_roll
 from engine.records.tableside.agreement import read_agreement, read_chosen, unquoted
 from engine.records.tableside.exact import read_board
 from engine.records.tableside.json_game import GameReader, cube_from
 from engine.records.tableside.json_values import Values, whole_text
 from engine.records.tableside.json_writer import past_of
-from engine.tables.tables import TablesGame
 from engine.words.wording import Names
 
 _NAME = r'("(?:[^"\\]|\\.)*"|.*?)'
@@ -209,21 +209,13 @@ class _GameReading:
         illegal = self.lines.took("! Illegal, and stood:") is not None
         exact = self.lines.exact()
         try:
-            roll = self._roll(play["dice"], position)
+            dice = play["dice"] and tuple(map(int, play["dice"].split("-")))
+            roll = written_roll(self.rules, position, dice) if dice else None
             if exact is not None:
                 return self._exact(exact, side, position, roll, told)
             return read_turn(self.rules, position, side, roll, told, illegal=illegal, inferred=unseen)
         except EngineError as error:
             raise self.lines.wrong(error) from error
-
-    def _roll(self, text: str | None, position: Position) -> Roll | None:
-        """The roll that is written, None where none is. Raises InvalidRoll for one that the game does not have."""
-        if not text:
-            return None
-        dice = tuple(map(int, text.split("-")))
-        if isinstance(self.rules, TablesGame) and not position.past.owed:
-            return roll_in(self.rules, dice)
-        return Roll(dice)
 
     def _exact(
         self, data: dict[str, Any], side: Side, position: Position, roll: Roll | None, text: str

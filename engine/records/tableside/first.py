@@ -25,7 +25,11 @@ class FirstGameReader(GameReader):
 
     def turn(self, told: Values, side: Side, position: Position) -> CheckerTurn:
         """A roll and what was played with it, from a position."""
-        roll, board, text = self.roll(told), self.board(told, "after", as_it_stands), told.text("play")
+        roll, board, text = (
+            self.roll(told, position),
+            self.board(told, "after", as_it_stands),
+            told.text("play"),
+        )
         if roll is not None and position.past.owed == roll.dice and not position.past.again:
             roll = Roll(roll.dice, carried=True)
         play, after = self._played(position, side, roll, text, board)

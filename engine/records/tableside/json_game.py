@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from engine.board import BAR, Shape, Side
 from engine.dice import Roll
-from engine.errors import InvalidPosition
+from engine.errors import InvalidPosition, InvalidRoll
 from engine.i18n import marked, phrase
 from engine.match.cube import Cube, CubeAction, Progression
 from engine.match.match import CheckerTurn, CubeTurn, Turn
 from engine.past import Pair, Past
 from engine.play import Fault, Move, Play
 from engine.position import Position
+from engine.records.replay import written_roll
 from engine.records.tableside.exact import read_board
 from engine.records.tableside.json_values import Values, is_whole, shown, whole_text
 from engine.records.tableside.json_writer import Expected, past_after, past_of
@@ -74,7 +75,7 @@ class GameReader:
         illegal = told.maybe_at("illegal")
         return CheckerTurn(
             side,
-            self.roll(told),
+            self.roll(told, position),
             self.play(told),
             self.board(told, "after", past_after(self.rules, position, side)),
             None if illegal is None else self.fault(illegal),
@@ -88,15 +89,17 @@ class GameReader:
         """The number of the picture that it was read from."""
         return told.whole("frame", 0, _GREATEST, 0)
 
-    @staticmethod
-    def roll(told: Values) -> Roll | None:
+    def roll(self, told: Values, position: Position) -> Roll | None:
         """The dice; None where nobody threw, or nobody saw it."""
         if told.data.get("roll") is None:
             return None
         dice = told.wholes("roll", 1, 6, 24)
         if not dice:
             raise told.bad("roll", phrase("dice like [3, 1], or null"), told.data["roll"])
-        return Roll(dice, told.flag("carried"))
+        try:
+            return written_roll(self.rules, position, dice, carried=told.flag("carried"))
+        except InvalidRoll as error:
+            raise told.wrong(error) from error
 
     def play(self, told: Values) -> Play:
         """The moves of a play."""

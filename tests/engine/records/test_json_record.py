@@ -49,6 +49,15 @@ def test_a_match_comes_back_as_it_was(match: Match) -> None:
     same(match)
 
 
+@pytest.mark.parametrize("dice", [[3], [3, 2, 1]])
+def test_a_throw_that_the_game_does_not_have_is_refused_in_words(dice: list[int]) -> None:
+    data = data_of(random_match(Random(3), find_match_format("trictrac")))
+    turn = next(each for each in data["games"][0]["turns"] if each.get("roll"))
+    turn["roll"] = dice
+    with pytest.raises(InvalidRecord, match=f"played with 2 dice, not {len(dice)}"):
+        record_from(data)
+
+
 def test_a_broken_point_and_an_idle_game_are_remembered() -> None:
     """The turn of SW-15, and one of a game of intervals in which nobody gets on."""
     for name, board, roll, play in (
