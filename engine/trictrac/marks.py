@@ -85,8 +85,8 @@ class Marks:
         """The marks after a claim: no more than was due is marked for who claims, and as much as they
         were wrong by for the opponent, who sends them to school.
         """
-        marks = self
-        for who, points in ((side, min(due, claimed)), (side.other, abs(due - claimed))):
+        marks, (kept, school) = self, settlement(due, claimed)
+        for who, points in ((side, kept), (side.other, school)):
             marks = marks._with_points(who, points) if points else marks
         return marks
 
@@ -138,6 +138,11 @@ class Marks:
 def holes_for(score: JanScore, *, double: bool, doublet: bool) -> int:
     """The holes that an event makes where events are counted."""
     return 2 if double and (score.ways > 1 or doublet) else 1
+
+
+def settlement(due: int, claimed: int) -> tuple[int, int]:
+    """What a claim brings who claims, no more than was due, and the other side: as much as it is wrong by."""
+    return min(due, claimed), abs(due - claimed)
 
 
 def marks_of(past: Past) -> Marks:

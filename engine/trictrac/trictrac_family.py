@@ -11,7 +11,7 @@ from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables import TablesGame
 from engine.trictrac.jans import JanScore, JanThrow, ScoringEvent, Tariff
-from engine.trictrac.marks import CLAIMED, Count, Marks, holes_for, marks_of, tally_of
+from engine.trictrac.marks import CLAIMED, Count, Marks, holes_for, marks_of, settlement, tally_of
 from engine.trictrac.movement import (
     BIG,
     BLOCK,
@@ -191,12 +191,9 @@ class Trictrac:
         """What comes of the claims that a throw settles: of points that were never claimed, and of the throw's own."""
         marks, side, at_once = marks_of(position.past), throw.side, throw.at_once()
         forgone, due = max(0, one_of(marks.due, side)), sum(each.points for each in at_once)
-        kept = JanScore(ScoringEvent.CLAIM, 1, min(due, marks.claimed), side)
-        schools = [
-            JanScore(ScoringEvent.SCHOOL, 1, wrong, side.other)
-            for wrong in (forgone, abs(due - marks.claimed))
-        ]
-        own = at_once if due == marks.claimed else (kept,)
+        kept, wrong = settlement(due, marks.claimed)
+        schools = [JanScore(ScoringEvent.SCHOOL, 1, points, side.other) for points in (forgone, wrong)]
+        own = (JanScore(ScoringEvent.CLAIM, 1, kept, side),) if wrong else at_once
         return tuple(each for each in (schools[0], *own, schools[1]) if each.points)
 
     def _marks(self, throw: JanThrow, marks: Marks, scores: tuple[JanScore, ...]) -> Marks:

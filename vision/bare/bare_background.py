@@ -8,7 +8,18 @@ import cv2
 import numpy as np
 
 from engine.board import POINTS
-from vision.bare.ground import SCALE, Ground, Mask, differing, ground_of, lit, small, strange, told_by_others
+from vision.bare.ground import (
+    SCALE,
+    Ground,
+    Mask,
+    differing,
+    ground_of,
+    in_light,
+    lit,
+    small,
+    strange,
+    told_by_others,
+)
 from vision.board_model import BoardModel
 from vision.colour_model import Looks, appearance, log_densities, log_density
 from vision.detections import Detections, Spot, apart, cell_of, places_of
@@ -168,7 +179,7 @@ def background(
     known = found[~np.isnan(found)]
     noise = float(np.percentile(known, QUIET)) if len(known) else standing.most
     even = min(max(standing.more + standing.times * noise, standing.least), standing.most)
-    bare = np.minimum(ground.picture / np.maximum(light, 0.05), 255).astype(np.uint8)
+    bare = np.minimum(in_light(ground, light), 255).astype(np.uint8)
     return Background(bare, ground.known, ground.told, differences, noise, even, standing)
 
 

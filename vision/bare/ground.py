@@ -203,7 +203,7 @@ def differing(
     `light`: as `lit` tells it; `clear`: where nothing seems to lie, as far as that is known. Nx192x256: with the ground
     moved sideways by so many pixels, since what one point tells of another may lie a little beside.
     """
-    shown: FloatArray = ground.picture.astype(np.float32) / np.maximum(light, 0.05)
+    shown = in_light(ground, light)
     if clear is not None:
         shown = toned(shown, picture, ground.known & clear)
     height, width = ground.known.shape
@@ -223,6 +223,11 @@ def differing(
         cv2.transform(away, MEAN, dst=one)
         one += unknown[:, moved]
     return found
+
+
+def in_light(ground: Ground, light: FloatArray) -> FloatArray:
+    """The ground (192x256x3) in the light of a small picture, which `lit` tells."""
+    return np.asarray(ground.picture / np.maximum(light, 0.05), np.float32)
 
 
 def toned(shown: FloatArray, picture: Picture, bare: Mask) -> FloatArray:
