@@ -69,8 +69,7 @@ dist: build/release/.made ## a source archive and a wheel in dist/, with a bill 
 	@rm -rf dist
 	@build/release/bin/python -m build --outdir dist
 	@build/release/bin/python release/sbom.py dist
-	@cd dist && sha256sum * > SHA256SUMS
-	@[ -z "$(SIGNING_KEY)" ] || ssh-keygen -Y sign -f "$(SIGNING_KEY)" -n file dist/SHA256SUMS
+	@sh release/sums.sh dist "$(SIGNING_KEY)"
 
 test-dist: dist ## wheel and source archive, installed in environments of their own and run from another folder
 	@sh release/prove.sh $(PYTHON)
@@ -79,8 +78,7 @@ SYSTEM ?= bookworm-x86_64
 
 deb: dist ## a Debian package in dist/ that needs no package index; SYSTEM=trixie-aarch64 makes it for another Debian or processor
 	@build/release/bin/python release/deb.py $(SYSTEM)
-	@cd dist && sha256sum $$(ls | grep -v SHA256SUMS) > SHA256SUMS
-	@[ -z "$(SIGNING_KEY)" ] || ssh-keygen -Y sign -f "$(SIGNING_KEY)" -n file dist/SHA256SUMS
+	@sh release/sums.sh dist "$(SIGNING_KEY)"
 
 test-deb: deb ## that package, installed, brought up to date and removed in a Debian of its own (as root; 1 GB in build/)
 	$(call debian,mmdebstrap eatmydata)

@@ -76,3 +76,58 @@ def test_the_bill_of_materials_tells_every_package(tmp_path: Path, monkeypatch: 
     references = {each["bom-ref"] for each in told["components"]}
     assert set(told["dependencies"][0]["dependsOn"]) == references
     assert all(len(each["hashes"][0]["content"]) == 64 for each in told["components"])
+
+
+def keyed(folder: Path, name: str) -> Path:
+    """A key of ssh's that nobody else has."""
+    words = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", name]
+    subprocess.run(words, cwd=folder, check=True)
+    return folder / name
+
+
+def test_what_is_signed_is_what_is_checked_and_nothing_else_passes(tmp_path: Path) -> None:
+    dist = tmp_path / "dist"
+    dist.mkdir()
+    (dist / "tableside-1.tar.gz").write_bytes(b"sources")
+    key, other = keyed(tmp_path, "maintainer"), keyed(tmp_path, "somebody")
+
+    def sign(with_key: Path | str) -> None:
+        """What `make dist` and `make deb` end with: nobody is there to answer a question."""
+        words = ["sh", str(ROOT / "release/sums.sh"), str(dist), str(with_key)]
+        subprocess.run(words, check=True, stdin=subprocess.DEVNULL, timeout=60)
+
+    (command,) = (
+        line.strip() for line in (ROOT / "SECURITY.md").read_text().splitlines() if "-Y verify" in line
+    )
+
+    def passes() -> bool:
+        """What SECURITY.md has people type."""
+        return (
+            subprocess.run(["sh", "-c", command], cwd=dist, capture_output=True, check=False).returncode == 0
+        )
+
+    sign(key)
+    assert not (dist / "allowed_signers").exists()
+    public = key.with_suffix(".pub").read_text()
+    (dist / "allowed_signers").write_text(f"tableside {public}")
+    assert passes()
+    # `make deb` adds a package, and signs anew
+    (dist / "tableside_1.deb").write_bytes(b"package")
+    assert passes(), "what is not listed is none of the release"
+    (dist / "allowed_signers").unlink()
+    sign(key)
+    (dist / "allowed_signers").write_text(f"tableside {public}")
+    assert passes() and "tableside_1.deb" in (dist / "SHA256SUMS").read_text()
+    (dist / "tableside_1.deb").write_bytes(b"Package")
+    assert not passes(), "a file was tampered with"
+    sums = subprocess.run(
+        ["sha256sum", "tableside_1.deb"], cwd=dist, capture_output=True, text=True, check=True
+    )
+    (dist / "SHA256SUMS").write_text(sums.stdout)
+    assert not passes(), "the sums were, too"
+    (dist / "allowed_signers").unlink()
+    sign(other)
+    (dist / "allowed_signers").write_text(f"tableside {public}")
+    assert not passes(), "somebody else has signed"
+    sign("")
+    assert not (dist / "SHA256SUMS.sig").exists(), "no old signature is left beside new sums"

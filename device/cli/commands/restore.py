@@ -1,27 +1,44 @@
 """The command that brings a backup back."""
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from device.cli.options import CONFIG_OPTION, FILE, JSON_OPTION, data_option, settings_file, settings_of
 from device.cli.output import print_json
 
+if TYPE_CHECKING:
+    from device.store.settings import Settings
+
 
 @click.command()
-@click.argument("file", type=FILE, metavar="FILE.zip")
+@click.argument("file", type=FILE, metavar="[FILE.zip]", required=False)
+@click.option(
+    "--from-hub",
+    is_flag=True,
+    help="Take the newest daily backup that the club's hub has of this table, once it is paired with that.",
+)
 @click.option(
     "--force", is_flag=True, help="Where there is a log already: keep it in a folder beside, and go on."
 )
 @data_option()
 @CONFIG_OPTION
 @JSON_OPTION
-def restore(file: Path, force: bool, data: Path | None, config: Path | None, as_json: bool) -> None:
+def restore(
+    file: Path | None, from_hub: bool, force: bool, data: Path | None, config: Path | None, as_json: bool
+) -> None:
     """Bring a backup back. Neither service nor hub may run; what was there is kept, in a folder beside."""
     from device.ops.backup import restore_backup
 
+    if (file is None) is not from_hub:
+        raise click.UsageError("name a backup, or --from-hub")
     settings, used = settings_of(config, data), settings_file(config)
-    done = restore_backup(file, settings, force=force)
+    with ExitStack() as scratch:
+        found = file or scratch.enter_context(_from_hub(settings))
+        done = restore_backup(found, settings, force=force)
     if as_json:
         print_json(
             {
@@ -44,3 +61,21 @@ def restore(file: Path, force: bool, data: Path | None, config: Path | None, as_
         click.echo(f"The settings of then are {done.settings}: {to}, if they are to be used.")
     if settings.camera.board and done.board is not None:
         click.echo(f"The board is {done.board}, but the settings name {settings.board_file}: copy it there.")
+
+
+@contextmanager
+def _from_hub(settings: "Settings") -> Iterator[Path]:
+    """The newest daily backup that the hub has of this table, for as long as it is needed. Raises DeviceError."""
+    from device.ops.backup.copies_sent import fetch_copy
+    from device.store.settings.paired import paired_broker
+
+    broker = paired_broker(settings.table.data)
+    if broker is None:
+        raise click.UsageError(
+            "this table is paired with no hub: tableside pair CODE, with a code of its page /pairing"
+        )
+    found = fetch_copy(broker, settings.table.name, settings.table.data)
+    try:
+        yield found
+    finally:
+        found.unlink(missing_ok=True)

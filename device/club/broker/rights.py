@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from device.club.link.homeassistant import slug_of
-from device.club.link.topics import HUB, encode
+from device.club.link.topics import COPIES, HUB, encode
 
 Json = dict[str, Any]
 
@@ -58,8 +58,9 @@ def hub_rights(prefix: str) -> list[Json]:
 
 
 def home_assistant_rights(prefix: str, homeassistant: str) -> list[Json]:
-    """What Home Assistant may: read all, and talk of its own."""
-    return _rights((f"{homeassistant}/#",), (f"{prefix}/#", f"{homeassistant}/#"))
+    """What Home Assistant may: read all but the tables' daily copies, and talk of its own."""
+    barred = {**_right("publishClientReceive", f"{prefix}/+/{COPIES}"), "allow": False}
+    return [*_rights((f"{homeassistant}/#",), (f"{prefix}/#", f"{homeassistant}/#")), barred]
 
 
 def first_security(password: str, salt: bytes, prefix: str, homeassistant: str) -> Json:

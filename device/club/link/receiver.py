@@ -62,7 +62,6 @@ class Receiver:
         self._changed = on_change or (lambda _: None)
         self._clock = clock or SystemClock()
         self._topics = Topics(mqtt.prefix)
-        self._only = frozenset(each.strip() for each in mqtt.only.split(",") if each.strip())
         self._id = secrets.token_hex(8)
         self._me = packed({"hub": self._id, "version": version, "page": page, "wire": 1})
         self._lock = threading.Lock()
@@ -180,7 +179,7 @@ class Receiver:
                 ("topic", topic), phrase("somebody talks on {topic}, where no table does", topic=repr(topic))
             )
             return
-        if self._only and found[0] not in self._only:
+        if not self._mqtt.hears(found[0]):
             return
         name, what = found
         if what in (t.STATUS, t.NOTICE):

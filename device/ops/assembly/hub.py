@@ -19,6 +19,7 @@ from device.club.link.seen_table import Change, TableSeen
 from device.club.tournament.event_store import Events
 from device.errors import DeviceError, SettingsError
 from device.ops.backup import DailyBackups
+from device.ops.backup.copies_kept import CopyShelf, HubCopies
 from device.ops.backup.finishing import finish_alone
 from device.store.access import Access
 from device.store.folder.lock import DataLock
@@ -65,6 +66,7 @@ class RunningHub:
             self.wall, self.following = Wall(self), Following(self)
             # Simulated tables talk over a broker that nobody else can reach.
             self._guard = guard_of(settings.hub_mqtt, clock or SystemClock()) if is_real else None
+            self._copies = self._kept_copies(clock or SystemClock())
         except BaseException:
             self._lock.release()
             raise
@@ -80,6 +82,8 @@ class RunningHub:
         self._rounds.start()
         if self._guard is not None:
             self._guard.start()
+        if self._copies is not None:
+            self._copies.start()
         self.backups.start()
 
     def close_boards(self) -> None:
@@ -96,6 +100,8 @@ class RunningHub:
             self._rounds.join()
         if self._guard is not None:
             self._guard.stop()
+        if self._copies is not None:
+            self._copies.stop()
         self.receiver.stop()
         self.library.close()
         self.archive.store.close()
@@ -133,6 +139,13 @@ class RunningHub:
         """How it fares, in a sentence."""
         there = sum(each.online for each in self.tables())
         return str(self.trouble or (f"{there} tables are there." if there != 1 else "One table is there."))
+
+    def _kept_copies(self, clock: Clock) -> HubCopies | None:
+        """What keeps the tables' daily copies, at a broker where none can pass for another."""
+        if self.guard is None:
+            return None
+        shelf = CopyShelf(self.settings.hub_folder / "copies", self.settings.backup, clock)
+        return HubCopies(self.settings.hub_mqtt, shelf)
 
     def _hear(self, change: Change) -> None:
         """In the receiver's threads: what has changed is only noted."""

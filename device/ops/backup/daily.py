@@ -5,7 +5,7 @@ import os
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -15,20 +15,17 @@ from device.io.host.concerns import MB
 from device.io.host.disk import existing, free_bytes
 from device.library.analyst import ABANDONED_SECONDS, STILL_SECONDS, AnalystTable
 from device.ops.backup.backup_file import BackupManifest, check_backup
+from device.ops.backup.carrying import AGAIN_SECONDS, Carrier
+from device.ops.backup.daily_note import daily_copies, daily_note, keep_note
 from device.ops.backup.hub_backup import is_set_up
-from device.ops.backup.making import Made, make_backup, note_backup
-from device.ops.backup.rotation import Copy, copy_of, kept
-from device.ops.backup.sticks import carry, stick_folders
-from device.store.folder.atomic_file import hand_over, read_lasting, write_lasting
+from device.ops.backup.making import Made, make_backup
+from device.ops.backup.rotation import Copy, kept
+from device.store.folder.atomic_file import hand_over
 from device.store.folder.lock import DataLock, is_held
 from device.store.settings import Settings
 
-NOTE = "daily-backup.json"
-"""The file in the data folder, in which it is noted how the last daily backup went."""
 ROUND_SECONDS = 60.0
 """How often it is looked whether one is due."""
-AGAIN_SECONDS = 3600.0
-"""After one that was made, or failed, the next is tried no earlier."""
 FEW = 200
 """So few events are not worth a backup: less than a game."""
 OVERDUE_SECONDS = 2 * 86400.0
@@ -45,70 +42,9 @@ _LOWEST = 19
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class DailyNote:
-    """How it went: the last copy that was found whole, `checked` when (seconds since 1970, None: the clock was not
-    set), with how many events of the table and the hub; `failed`: what went wrong since, empty: nothing; `stick`: why
-    none can be laid on a stick that is plugged in, empty: it can.
-    """
-
-    file: str = ""
-    checked: float | None = None
-    events: int = 0
-    hub: int = 0
-    failed: str = ""
-    stick: str = ""
-
-    def as_json(self) -> dict[str, object]:
-        """The note as it is kept."""
-        return {
-            "file": self.file,
-            "checked": self.checked,
-            "events": self.events,
-            "hub": self.hub,
-            "failed": self.failed,
-            "stick": self.stick,
-        }
-
-
-def daily_note(data: Path) -> DailyNote:
-    """What is noted in a data folder; an empty note where there is none, or none that can be read."""
-    with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
-        found = read_lasting(data / NOTE)
-        if isinstance(found, dict):
-            at = found["checked"]
-            return DailyNote(
-                str(found["file"]),
-                None if at is None else float(at),
-                int(found["events"]),
-                int(found["hub"]),
-                str(found["failed"]),
-                str(found.get("stick", "")),
-            )
-    return DailyNote()
-
-
-def daily_copies(settings: Settings) -> tuple[tuple[Copy, Path], ...]:
-    """The daily backups that there are, the oldest first; none where their folder cannot be read."""
-    name, found = settings.table.name, []
-    with suppress(OSError):
-        for path in settings.backup_folder.iterdir():
-            if (copy := copy_of(path.name, name)) is not None:
-                found.append((copy, path))
-    return tuple(sorted(found))
-
-
 def is_elsewhere(settings: Settings) -> bool:
     """Whether the daily backups lie on another disk than the data. Raises OSError."""
     return existing(settings.backup_folder).stat().st_dev != existing(settings.table.data).stat().st_dev
-
-
-@dataclass(frozen=True, slots=True)
-class _Refusal:
-    """A stick's folder that took no copy: why, and until when, by the stopwatch, it is left in peace."""
-
-    complaint: str
-    until: float
 
 
 class DailyBackups:
@@ -132,8 +68,8 @@ class DailyBackups:
         self._made_at: int | None = None
         self._not_before = self._clock.monotonic()
         self._complaint = ""
-        self._refusals: dict[Path, _Refusal] = {}
         self._stopping = threading.Event()
+        self._carrier = Carrier(settings, self._clock, self._stopping.is_set)
         self._thread = threading.Thread(target=self._watch, name="backups", daemon=True)
 
     def start(self) -> None:
@@ -160,64 +96,31 @@ class DailyBackups:
                 return None
             self._not_before = self._clock.monotonic() + AGAIN_SECONDS
             self._complain(str(error))
-            _keep(data, replace(daily_note(data), failed=str(error)))
+            keep_note(data, replace(daily_note(data), failed=str(error)))
             return None
         if made is None:
             return None
         path, manifest = made
         self._made_at, self._complaint = events, ""
         self._not_before = self._clock.monotonic() + AGAIN_SECONDS
-        _keep(
+        keep_note(
             data,
-            DailyNote(path.name, self._now(), manifest.events, manifest.hub, stick=daily_note(data).stick),
+            replace(
+                daily_note(data),
+                file=path.name,
+                checked=self._now(),
+                events=manifest.events,
+                hub=manifest.hub,
+                failed="",
+            ),
         )
         _log.info("today's backup is %s: %d events, read through", path, manifest.events + manifest.hub)
         return path
 
     def carry_along(self) -> None:
-        """Lay the newest copy on every stick that is for them and lacks it. What fails is said, noted for the doctor,
-        and tried again after a rest.
-        """
-        if not self._quiet():
-            return
-        try:
-            lock = DataLock(self._settings.backup_folder)
-        except LockError:
-            # table and hub on one computer do this in turn; where nothing may be written, `step` says so
-            return
-        try:
-            if copies := daily_copies(self._settings):
-                self._carry_to_all(copies[-1][1], stick_folders())
-        finally:
-            lock.release()
-
-    def _carry_to_all(self, copy: Path, folders: tuple[Path, ...]) -> None:
-        before, self._refusals = self._refusals, {}
-        for folder in folders:
-            refusal = self._carry_to(copy, folder, before.get(folder))
-            if refusal is not None:
-                self._refusals[folder] = refusal
-        data = self._settings.table.data
-        note, complaint = daily_note(data), "; ".join(each.complaint for each in self._refusals.values())
-        if note.stick != complaint:
-            _keep(data, replace(note, stick=complaint))
-
-    def _carry_to(self, copy: Path, folder: Path, before: _Refusal | None) -> _Refusal | None:
-        """Lay a copy on one stick, unless it rests after it refused `before`; None if it lies there now."""
-        now, wall = self._clock.monotonic(), self._now()
-        # the other process may have laid it there meanwhile; a stick that cannot be read says no
-        if before is not None and now < before.until and not os.path.exists(folder / copy.name):
-            return before
-        try:
-            manifest = carry(copy, folder, self._settings, None if wall is None else _day(wall))
-        except BackupError as error:
-            if before is None or before.complaint != str(error):
-                _log.warning("today's backup could not be laid on a stick: %s", error)
-            return _Refusal(str(error), now + AGAIN_SECONDS)
-        if manifest is not None:
-            note_backup(self._settings.table.data, manifest)
-            _log.info("today's backup lies in %s, too", folder)
-        return None
+        """Lay the newest copy wherever it belongs beside the card, while nobody plays."""
+        if self._quiet():
+            self._carrier.step()
 
     def _is_due(self, quiet: bool) -> bool:
         if self._clock.monotonic() < self._not_before:
@@ -376,12 +279,6 @@ class DailyBackups:
         if complaint != self._complaint:
             self._complaint = complaint
             _log.warning("today's backup could not be made: %s", complaint, exc_info=trace)
-
-
-def _keep(data: Path, note: DailyNote) -> None:
-    """Note how it went, as far as that can be written; the doctor looks at the copies, too."""
-    with suppress(OSError):
-        write_lasting(data / NOTE, note.as_json())
 
 
 def _same(one: BackupManifest, other: BackupManifest) -> bool:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from device.errors import DeviceError, StoreError
 from device.ops.backup.backup_file import DELETED, EVENTS, BackupArchive
-from device.ops.backup.daily import daily_copies
+from device.ops.backup.daily_note import daily_copies
 from device.ops.backup.restoring import deleted_marks, event_rows
 from device.store.folder.atomic_file import hand_over, sync_folder
 from device.store.log.damage import Loss, mended

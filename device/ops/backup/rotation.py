@@ -4,6 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from pathlib import Path
+
+from device.store.settings import BackupSettings
 
 _NAME = re.compile(r"daily-(.+)-([0-9]{6})-([0-9]{4}-[0-9]{2}-[0-9]{2}|undated)\.zip")
 
@@ -67,6 +70,23 @@ def kept(copies: Sequence[Copy], days: int, weeks: int, today: date | None = Non
         oldest = today - timedelta(days=days + 7 * (weeks + 1))
         stay = {copy for copy in stay if copy.day is None or copy.day >= oldest}
     return frozenset({*stay, *newest[:1]})
+
+
+def rotate(folder: Path, fresh: Path, table: str, wanted: BackupSettings, today: date | None) -> None:
+    """Take away the copies of a table in a folder that are not kept any more, never the fresh one. Raises OSError.
+
+    A new or emptied card numbers its copies from 1 again; so the day comes before the number.
+    """
+    known = [(copy_of(path.name, table), path) for path in folder.iterdir()]
+    copies = {copy: path for copy, path in known if copy is not None}
+    stay = kept(sorted(copies, key=_day_and_number), wanted.days, wanted.weeks, today)
+    for copy, path in copies.items():
+        if copy not in stay and path != fresh:
+            path.unlink()
+
+
+def _day_and_number(copy: Copy) -> tuple[date, int]:
+    return copy.day or date.min, copy.number
 
 
 def _week(day: date) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from device.io.host import Host
 from device.io.host.concerns import MB
 from device.io.host.disk import free_bytes, mounts
 from device.ops.backup.backup_file import BackupManifest, check_backup
-from device.ops.backup.rotation import Copy, copy_of, kept
+from device.ops.backup.rotation import copy_of, rotate
 from device.store.folder.atomic_file import sync_folder
 from device.store.settings import Settings
 
@@ -81,7 +81,8 @@ def carry(copy: Path, folder: Path, settings: Settings, today: date | None) -> B
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-    _rotate(folder, there, settings, today)
+    with suppress(OSError):
+        rotate(folder, there, settings.table.name, settings.backup, today)
     return manifest
 
 
@@ -93,22 +94,3 @@ def _read_back(part: Path) -> BackupManifest:
             f"the daily backup that was written to {part.parent} is damaged when it is read back: take another stick; "
             "if that does not help, tableside backup -o FILE writes a new one"
         ) from error
-
-
-def _rotate(folder: Path, fresh: Path, settings: Settings, today: date | None) -> None:
-    """Take away the copies of this table that are not kept any more, never the fresh one.
-
-    A new or emptied card numbers its copies from 1 again; so the day comes before the number.
-    """
-    with suppress(OSError):
-        known = [(copy_of(path.name, settings.table.name), path) for path in folder.iterdir()]
-        copies = {copy: path for copy, path in known if copy is not None}
-        in_order = sorted(copies, key=_day_and_number)
-        stay = kept(in_order, settings.backup.days, settings.backup.weeks, today)
-        for copy, path in copies.items():
-            if copy not in stay and path != fresh:
-                path.unlink()
-
-
-def _day_and_number(copy: Copy) -> tuple[date, int]:
-    return copy.day or date.min, copy.number

@@ -168,6 +168,7 @@ def check_daily(settings: Settings, clock: Clock) -> Finding:
         found += "".join(
             f", also in {folder}" for folder in stick_folders() if (folder / newest.name).exists()
         )
+        found += ", also at the hub" if note.at_hub == newest.name else ""
         if os.access(newest, os.R_OK):
             held = read_through(newest)
             found += f", the newest with {held.events + held.hub} events, read through"
@@ -187,9 +188,9 @@ def check_daily(settings: Settings, clock: Clock) -> Finding:
             return Finding("daily backup", Health.WARNING, f"{found}; {more} events since", advice)
     elif more >= 10 * FEW:
         return Finding("daily backup", Health.WARNING, f"{found}; {more} events since", advice)
-    if note.stick:
-        what, _, todo = note.stick.rpartition(": ")
-        return Finding("daily backup", Health.WARNING, f"{found}; {what or note.stick}", todo)
+    if note.beside:
+        what, _, todo = note.beside.rpartition(": ")
+        return Finding("daily backup", Health.WARNING, f"{found}; {what or note.beside}", todo)
     return Finding("daily backup", Health.OK, found)
 
 

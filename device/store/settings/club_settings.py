@@ -58,6 +58,11 @@ class MqttSettings:
         """The port to go to."""
         return self.port or (8883 if self.tls else 1883)
 
+    def hears(self, table: str) -> bool:
+        """Whether a hub listens to a table."""
+        wanted = {each.strip() for each in self.only.split(",")} - {""}
+        return not wanted or table in wanted
+
 
 @dataclass(frozen=True, slots=True)
 class PairedBroker(MqttSettings):
