@@ -17,13 +17,12 @@ from engine.plays.membership import turn_to
 from engine.position import Position
 from engine.referee.opening_board import (
     OF_OPENING,
-    cost_of,
     is_asked_of_opening,
     open_with,
     openings,
     settle_opening,
 )
-from engine.referee.unseen import ask_which
+from engine.referee.unseen import ask_which, cost_of
 from engine.state.correcting import shifted
 from engine.state.events import Amended, Candidate, Event, Settled
 from engine.state.match_state import MatchState, Question
@@ -31,6 +30,7 @@ from engine.tables.tables import Landing, TablesGame
 from engine.turn.context import TurnContext
 from engine.turn.histories import (
     REMEMBERED,
+    REMEMBERED_JOINED,
     HeardTurn,
     History,
     HistoryStep,
@@ -65,7 +65,7 @@ def trial_of(context: TurnContext, believed: HistoryStep, side: Side, *, end: bo
     heard: list[HeardTurn] = []
     recorded: list[HistoryStep] = []
     start = None if turns else game.start
-    for index, turn in reversed(turns[-REMEMBERED:]):
+    for index, turn in reversed(turns[-remembered(context) :]):
         if index not in known or turn.roll is None or turn.before is None:
             break
         heard.insert(0, known[index])
@@ -78,6 +78,11 @@ def trial_of(context: TurnContext, believed: HistoryStep, side: Side, *, end: bo
     return HistoryTrial(
         rules, context.seating, start, tuple(heard), tuple(recorded), now, believed, end, opened=opened
     )  # fmt: skip
+
+
+def remembered(context: TurnContext) -> int:
+    """How many turns are to be remembered: more while people have not said which board a game was joined with."""
+    return REMEMBERED_JOINED if is_asked_of_opening(context) else REMEMBERED
 
 
 def is_legal(rules: TablesGame, turn: CheckerTurn) -> bool:
@@ -108,7 +113,7 @@ def remembering(context: TurnContext) -> Iterator[None]:
     heard = HeardTurn(len(game.turns), side, dice, evidence)
     yield
     kept = tuple(each for each in context.tracker.recent if each.turn < heard.turn)
-    context.tracker = replace(context.tracker, recent=(*kept, heard)[-REMEMBERED:])
+    context.tracker = replace(context.tracker, recent=(*kept, heard)[-remembered(context) :])
 
 
 def said_of(before: MatchState, events: Sequence[Event]) -> set[int]:
@@ -237,7 +242,14 @@ def ask_of_board(context: TurnContext, fit: TurnFit) -> None:
 
 def _tried(context: TurnContext, believed: HistoryStep, side: Side, *, end: bool) -> ErrorSource:
     """What comes of weighing the last turns anew, once for each board."""
-    key, known = (believed.after, believed.legal, context.position, end), context.tracker.of(Timer.DOUBT)
+    game = context.match_state.game
+    turns = (
+        () if game is None else game.turns
+    )  # what is put right may be a roll alone, and leave the board as it is
+    key, known = (
+        (believed.after, believed.legal, context.position, turns, end),
+        context.tracker.of(Timer.DOUBT),
+    )
     if known is not None and isinstance(known.what, tuple) and known.what[:-1] == key:
         return ErrorSource(known.what[-1])
     found = _weighed(context, believed, side, end=end)

@@ -6,13 +6,13 @@ which: a play that one board makes absurd is an everyday one from the other.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from heapq import nlargest
 from itertools import product
 
 from engine.board import OFF, Evidence, Kind, Side
 from engine.match.match import CheckerTurn
 from engine.plays.membership import turn_to
 from engine.position import Position
-from engine.referee.unseen import DOUBTED, DOUBTED_LATE, STRAGGLERS
 from engine.state.correcting import shifted
 from engine.state.events import Played, Reseated, Settled
 from engine.tables.tables import TablesGame
@@ -21,22 +21,14 @@ from engine.turn.context import TurnContext
 from engine.turn.histories import REACH, History, HistoryStep, HistoryTrial
 from engine.turn.turn_reading import settled_board
 
-MOST_BOARDS = 9
+MOST_BOARDS = 6
 """So many boards at most are weighed."""
+BREADTH_EACH = 6
+"""How many histories are followed at most from each of them."""
+SHORT = 3
+"""By so many checkers a heap is read short."""
 OF_OPENING = "unseen"
 """What people are asked where it is not known which board it was."""
-
-
-def cost_of(game: TablesGame, board: Position) -> float:
-    """What it costs (in log-likelihood) that checkers are off while others of their side are still on their way."""
-    return sum(_cost_of(game, board, side) for side in Side)
-
-
-def _cost_of(game: TablesGame, board: Position, side: Side) -> float:
-    outside = sum(board.of(side)[game.home + 1 :])
-    if not board.of(side)[OFF] or not outside:
-        return 0.0
-    return DOUBTED_LATE if outside <= STRAGGLERS else DOUBTED
 
 
 def openings(context: TurnContext, trial: HistoryTrial) -> Iterator[HistoryTrial]:
@@ -46,7 +38,7 @@ def openings(context: TurnContext, trial: HistoryTrial) -> Iterator[HistoryTrial
     for board in _boards(context, trial.game, trial.opened):
         steps = None if board == trial.start else _moved(trial, board)
         if steps is not None:
-            yield replace(trial, start=board, recorded=steps[:-1], believed=steps[-1])
+            yield replace(trial, start=board, recorded=steps[:-1], believed=steps[-1], breadth=BREADTH_EACH)
 
 
 def _boards(context: TurnContext, game: TablesGame, opened: Evidence) -> list[Position]:
@@ -55,15 +47,21 @@ def _boards(context: TurnContext, game: TablesGame, opened: Evidence) -> list[Po
     if match_state.game is None or any(like.past.hand):
         return []
     seen, believed = settled_board(game, opened, context.seating, like), match_state.game.start
-    off = {side: sorted({0, seen.of(side)[OFF], believed.of(side)[OFF]}) for side in Side}
-    found = []
-    for white, black in list(product(off[Side.WHITE], off[Side.BLACK]))[:MOST_BOARDS]:
+    found: list[tuple[float, Position]] = []
+    for white, black in product(*(_off(seen, believed, side) for side in Side)):
         men = {Side.WHITE: on_board(like, Side.WHITE) - white, Side.BLACK: on_board(like, Side.BLACK) - black}
         light, dark = (men[context.seating.side(kind)] for kind in Kind)
         best = opened.best((light, dark))
         found.append((opened.log_likelihood(best), as_position(game, best, context.seating, like)))
     most = max(score for score, _ in found)
-    return [board for score, board in found if score > most - REACH]
+    near = [pair for pair in found if pair[0] > most - REACH]
+    return [board for _, board in nlargest(MOST_BOARDS, near, key=lambda pair: pair[0])]
+
+
+def _off(seen: Position, believed: Position, side: Side) -> list[int]:
+    """How many checkers of a side may be off: none, as many as seemed so, or fewer, as a heap was read short."""
+    known = {0, seen.of(side)[OFF], believed.of(side)[OFF]}
+    return sorted(known | {off - k for off in known for k in range(1, SHORT + 1) if off - k > 0})
 
 
 def _moved(trial: HistoryTrial, board: Position) -> tuple[HistoryStep, ...] | None:

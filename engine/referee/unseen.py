@@ -1,6 +1,6 @@
 """Turns of which nobody saw the end, and boards that came about while nothing could be seen: they accuse nobody."""
 
-from engine.board import Kind, Side
+from engine.board import OFF, Kind, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.faults.explain import likely_play
@@ -21,8 +21,10 @@ seen until they have answered.
 """
 STRAGGLERS = 2
 """So many checkers outside, the others at home, may have been hit while they were borne off."""
-DOUBTED_LATE, BELIEVED_LATE = 1.0, 4.0
+DOUBTED_LATE, BELIEVED_LATE = 3.0, 8.0
 """The same where no more than those are outside."""
+MISCOUNTED = 3
+"""By so many checkers a heap is counted wrong."""
 
 
 def before_reply(
@@ -100,7 +102,8 @@ def likeliest_boards(context: TurnContext, like: Position) -> tuple[Position, ..
     """The likelier board, with all checkers there that `like` has or as it is seen; and after it the other,
     unless that is out of the question.
 
-    Checkers that lie in a heap are easily overlooked, and hardly ever is one off while others are still on their way.
+    Checkers that lie in a heap are easily overlooked, or counted wrong, and hardly ever is one off while others are
+    still on their way.
     """
     game = context.game
     seen = settled_board(game, context.evidence, context.seating, like)
@@ -111,7 +114,7 @@ def likeliest_boards(context: TurnContext, like: Position) -> tuple[Position, ..
         for side in Side
     }
     if not any(outside.values()):
-        return (seen,)
+        return (seen, *_counted_otherwise(context, game, seen, like))
     counts = {side: on_board(like if outside[side] else seen, side) for side in Side}
     kinds = [context.seating.side(kind) for kind in (Kind.LIGHT, Kind.DARK)]
     best = context.evidence.best((counts[kinds[0]], counts[kinds[1]]))
@@ -121,6 +124,37 @@ def likeliest_boards(context: TurnContext, like: Position) -> tuple[Position, ..
     if gain < (DOUBTED_LATE if late else DOUBTED):
         return (whole,)
     return (whole, seen) if gain < (BELIEVED_LATE if late else BELIEVED) else (seen, whole)
+
+
+def cost_of(game: TablesGame, board: Position) -> float:
+    """What it costs (in log-likelihood) that checkers are off while others of their side are still on their way."""
+    return sum(_cost_of(game, board, side) for side in Side)
+
+
+def _cost_of(game: TablesGame, board: Position, side: Side) -> float:
+    outside = sum(board.of(side)[game.home + 1 :])
+    if not board.of(side)[OFF] or not outside:
+        return 0.0
+    return DOUBTED_LATE if outside <= STRAGGLERS else DOUBTED
+
+
+def _counted_otherwise(
+    context: TurnContext, game: TablesGame, seen: Position, like: Position
+) -> tuple[Position, ...]:
+    """The likeliest board with another number of checkers on it, one heap of which is counted otherwise; none where it
+    is out of the question.
+    """
+    stood = {side: on_board(seen, side) for side in Side}
+    found = []
+    for side in Side:
+        for count in range(stood[side] - MISCOUNTED, stood[side] + MISCOUNTED + 1):
+            if count != stood[side] and 0 < count <= on_board(like, side):
+                men = stood | {side: count}
+                best = context.evidence.best(tuple(men[context.seating.side(kind)] for kind in Kind))
+                board = as_position(game, best, context.seating, like)
+                found.append((context.likelihood(board) - cost_of(game, board), board))
+    score, other = max(found, key=lambda pair: pair[0], default=(float("-inf"), None))
+    return () if other is None or context.likelihood(seen) - score > MARGIN else (other,)
 
 
 def ask_which(context: TurnContext, *boards: Position) -> None:

@@ -24,8 +24,8 @@ from engine.turn.appearance import seen_as
 from engine.turn.throws import FollowedDie, roll_odds
 from engine.turn.turn_reading import ILLEGAL_PRIOR
 
-REMEMBERED = 4
-"""How many turns are remembered, to be weighed anew."""
+REMEMBERED, REMEMBERED_JOINED = 4, 8
+"""How many turns are remembered, to be weighed anew; and while it is not known which board a game was joined with."""
 BREADTH, REACH = 16, 14.0
 """How many histories are followed at most, and how much less likely (in log-likelihood) than the best they may be."""
 ROLL_REACH = 6.0
