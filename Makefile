@@ -8,7 +8,9 @@ VENV := .venv
 export PYTHONDONTWRITEBYTECODE :=
 BIN := $(VENV)/bin
 RUN_PACKAGES := python3-venv libgl1 libglib2.0-0
-TEST_PACKAGES := chromium node-typescript gnubg libatomic1 fonts-dejavu-core fonts-liberation postgresql mosquitto mosquitto-clients
+TEST_PACKAGES := node-typescript gnubg libatomic1 fonts-dejavu-core fonts-liberation postgresql mosquitto mosquitto-clients
+# Without windows to draw on, the browser takes half the processor's time; Raspberry Pi OS has the whole one alone.
+BROWSER := $$(apt-cache show chromium-headless-shell >/dev/null 2>&1 && echo chromium-headless-shell || echo chromium)
 AS_ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 # Installs what is missing of the Debian packages $(1); says what to do where that is not possible.
@@ -33,9 +35,12 @@ $(VENV)/.tools: pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.run $(VENV)/.tools
-	$(call debian,$(TEST_PACKAGES))
-	@touch $@
+$(VENV)/.dev: pyproject.toml
+	$(call debian,$(RUN_PACKAGES) $(TEST_PACKAGES))
+	$(call debian,$(BROWSER))
+	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $(VENV)/.run $(VENV)/.tools $@
 
 .PHONY: help run test fast dist test-dist deb test-deb lock audit attack test-long test-training check words soak fuzz fuzz-records bench film clean install-pi back-pi uninstall-pi test-pi
 

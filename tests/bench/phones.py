@@ -22,6 +22,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.webui.conftest import CHROMIUM
+
 ROOT = Path(__file__).resolve().parents[2]
 PIN = "4711"
 CHANGES = 30
@@ -204,7 +206,7 @@ def first_paint(way: Way) -> None:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
         for language in ("en", "fi", "ru", "el"):
             context = chromium.new_context(
                 viewport={"width": 390, "height": 844}, locale=language, ignore_https_errors=True
@@ -238,7 +240,7 @@ def room(number: int, way: Way, pid: int) -> None:
 
     referee = Referee(way)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
         page = chromium.new_page(viewport={"width": 390, "height": 844}, ignore_https_errors=True)
         page.goto(way.address)
         page.wait_for_selector("body[data-connection=live]")

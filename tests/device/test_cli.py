@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -84,6 +85,16 @@ def picture(simulated: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
     return path
 
 
+@pytest.fixture(scope="module")
+def board(picture: Path, corners: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The board's model, as `calibrate` wrote it."""
+    file = tmp_path_factory.mktemp("board") / "board.json"
+    made = tableside("calibrate", picture, "--corners", corners, "-o", file)
+    assert made.exit_code == 0, made.stderr
+    assert str(file) in made.stdout
+    return file
+
+
 def test_help_and_version() -> None:
     told = tableside("--help")
     assert told.exit_code == 0
@@ -162,11 +173,8 @@ def test_plays_in_a_batch_answers_every_line_in_order() -> None:
     ]
 
 
-def test_calibrate_then_read(picture: Path, corners: str, tmp_path: Path) -> None:
-    board, drawn = tmp_path / "board.json", tmp_path / "drawn.png"
-    made = tableside("calibrate", picture, "--corners", corners, "-o", board)
-    assert made.exit_code == 0, made.stderr
-    assert str(board) in made.stdout
+def test_calibrate_then_read(picture: Path, corners: str, board: Path, tmp_path: Path) -> None:
+    drawn = tmp_path / "drawn.png"
     nowhere = tableside("calibrate", picture, "--corners", corners, "-o", tmp_path / "none" / "board.json")
     assert nowhere.exit_code == 2 and "No such file" in nowhere.stderr
     (read,) = lines(tableside("read", picture, "--board", board, "--overlay", drawn, "--json"))
@@ -217,16 +225,16 @@ def test_a_board_of_squares_is_calibrated_and_read(tmp_path: Path) -> None:
     ("name", "says"), [("drawn.xyz", "end it in .png"), ("none/drawn.png", "No such file")]
 )
 def test_an_overlay_that_cannot_be_written_is_told(
-    picture: Path, corners: str, tmp_path: Path, name: str, says: str
+    picture: Path, board: Path, tmp_path: Path, name: str, says: str
 ) -> None:
-    told = tableside("read", picture, "--corners", corners, "--overlay", tmp_path / name)
+    told = tableside("read", picture, "--board", board, "--overlay", tmp_path / name)
     assert told.exit_code == 2 and says in told.stderr and told.stderr.count("\n") == 1
 
 
-def test_read_goes_on_after_a_bad_picture(picture: Path, corners: str, tmp_path: Path) -> None:
+def test_read_goes_on_after_a_bad_picture(picture: Path, board: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.png"
     bad.write_text("no picture")
-    told = tableside("read", bad, picture, "--corners", corners, "--json")
+    told = tableside("read", bad, picture, "--board", board, "--json")
     assert told.exit_code == 2
     assert [json.loads(line)["image"] for line in told.stdout.splitlines()] == [str(picture)]
     assert told.stderr.count("\n") == 1 and "is not a picture" in told.stderr
@@ -240,7 +248,7 @@ def test_watch(simulated: dict[str, Path], corners: str, tmp_path: Path) -> None
     assert record.exists()
 
 
-def test_a_film_of_a_game_under_way(simulated: dict[str, Path], corners: str, tmp_path: Path) -> None:
+def test_a_film_of_a_game_under_way(simulated: dict[str, Path], board: Path) -> None:
     joining = (
         "--position",
         START,
@@ -253,7 +261,7 @@ def test_a_film_of_a_game_under_way(simulated: dict[str, Path], corners: str, tm
         "--match-length",
         "5",
     )
-    (told,) = lines(tableside("watch", simulated["film"], "--corners", corners, *joining, "--json"))
+    (told,) = lines(tableside("watch", simulated["film"], "--board", board, *joining, "--json"))
     conforms("watch", told)
     assert told["games"][0]["start"] == START.replace("W:", "near:").replace("B:", "far:")
 
@@ -462,7 +470,7 @@ def test_run_serves_until_it_is_told_to_stop(port: int, end: signal.Signals, tmp
 
 
 def test_run_reads_the_board_that_calibrate_wrote(
-    picture: Path, corners: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    board: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[Path] = []
 
@@ -473,7 +481,7 @@ def test_run_reads_the_board_that_calibrate_wrote(
     monkeypatch.setattr("device.ops.assembly.table.start_table", start)
     monkeypatch.setattr("device.ops.doctor.check_port", lambda *_: Finding("port", Health.OK, "free"))
     monkeypatch.chdir(tmp_path)
-    assert tableside("calibrate", picture, "--corners", corners, "-o", "board.json").exit_code == 0
+    shutil.copy(board, "board.json")
     assert "that will do" in tableside("run", "--data", "data", "--board", "board.json").stderr
     assert "that will do" in tableside("run", "--data", "data").stderr
     assert started == [Path("board.json"), Path("data/board.json")]

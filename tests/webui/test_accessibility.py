@@ -83,6 +83,7 @@ def test_no_page_bars_anybody(
     serve: Callable[..., Any],
     everything: Running,
     barred: Callable[[Any], list[str]],
+    axe: str,
     contrast: str,
 ) -> None:
     parts = parts_of(everything)
@@ -104,6 +105,7 @@ def test_no_page_bars_anybody(
     url = serve(everything.service, box=everything, **parts).url
     # The set-up asks again for the picture of a camera that is waking.
     page = visit("about:blank", reduced_motion="reduce", pardon="409")
+    page.add_init_script(axe)
     found: dict[str, list[str]] = {}
     page.goto(url)
     assert page.evaluate(LOGIN, PIN)

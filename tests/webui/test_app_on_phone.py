@@ -12,6 +12,8 @@ from engine.state.messages import Answer, Done
 SPIED = """
 () => {
   Object.assign(window, { told: [], felt: [], played: [] });
+  Notification.requestPermission = () => Promise.resolve("granted");
+  Object.defineProperty(Notification, "permission", { get: () => "granted" });
   ServiceWorkerRegistration.prototype.showNotification = function (title, { body }) { told.push(body); };
   navigator.vibrate = (pattern) => felt.push(pattern);
   HTMLMediaElement.prototype.play = function () { played.push(this.src); return Promise.resolve(); };
@@ -73,7 +75,7 @@ def test_without_the_table_the_last_board_and_score_are_there(
 def test_a_phone_in_the_background_tells_and_is_felt(
     visit: Callable[..., Any], serve: Callable[..., Any], table: Any, moment: Any
 ) -> None:
-    page = visit("about:blank", service_workers="allow", permissions=["notifications"])
+    page = visit("about:blank", service_workers="allow")
     page.add_init_script(f"({SPIED})(); delete Navigator.prototype.wakeLock")
     page.goto(serve(table).url)
     page.click("[data-action=phone]")

@@ -101,6 +101,12 @@ def begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
         each.stop()
 
 
+@pytest.fixture
+def without_lens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The simulated board is measured at once where nobody looks for a lens, which takes seconds."""
+    monkeypatch.setattr("calibration.board_calibration.lens_of", lambda *_: None)
+
+
 def until(board: Broadcaster, fits: Callable[[Snapshot], bool]) -> Snapshot:
     snapshot: Snapshot | None = board.latest()
     while snapshot is not None and not fits(snapshot):
@@ -186,6 +192,7 @@ def test_from_a_blank_box_to_the_first_game(begin: Begin, tmp_path: Path) -> Non
     )
 
 
+@pytest.mark.usefixtures("without_lens")
 def test_nobody_gets_in_without_the_code_and_no_address_leads_into_the_box(begin: Begin) -> None:
     guide = begin()
     stranger = create_app(guide.running.service, setup=guide.running.setup).test_client()
@@ -213,6 +220,7 @@ def test_nobody_gets_in_without_the_code_and_no_address_leads_into_the_box(begin
     assert guide.state()["camera"]["id"].startswith("simulated")
 
 
+@pytest.mark.usefixtures("without_lens")
 def test_a_camera_that_is_gone_is_said_in_words(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.ops.setup.viewfinder.PATIENCE", 0.5)
     guide = begin("simulated:club:lost:4x")
@@ -223,6 +231,7 @@ def test_a_camera_that_is_gone_is_said_in_words(begin: Begin, monkeypatch: pytes
     assert answer.status_code == 409 and "unplugged" in answer.get_json()["detail"]
 
 
+@pytest.mark.usefixtures("without_lens")
 def test_no_page_is_told_the_password_of_a_camera(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     guide = begin("simulated:club:4x")
     address = "rtsp://anna:s3cret@192.0.2.7/live"
@@ -234,6 +243,7 @@ def test_no_page_is_told_the_password_of_a_camera(begin: Begin, monkeypatch: pyt
     assert guide.running.setup._meant("rtsp://192.0.2.7/live") == address
 
 
+@pytest.mark.usefixtures("without_lens")
 def test_two_do_one_thing_after_another_and_who_goes_away_leaves_the_referee_reading(
     begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:

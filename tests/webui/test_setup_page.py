@@ -94,9 +94,8 @@ class PhoneAbove:
                 assert self._line.take(self._line.number, PATIENCE / 1000, self._stopping.is_set)
 
     def _send(self) -> None:
-        pause = 0.0
-        while not self._stopping.wait(pause):
-            pause = 0.0 if self._line.offer("above", self._bare if self._is_bare else self._start) else 0.1
+        while not self._stopping.wait(0.1):
+            self._line.offer("above", self._bare if self._is_bare else self._start)
 
 
 @pytest.fixture
@@ -112,10 +111,13 @@ def above(monkeypatch: pytest.MonkeyPatch) -> Iterator[PhoneAbove]:
 def blank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     """A table out of the box, before the simulated board."""
     monkeypatch.setattr("device.ops.assembly.table.Wizard", partial(Wizard, find=at_the_corners))
+    # The boards that are drawn here are seen through no lens, which takes seconds to find out.
+    for room in ("device.ops.setup.calibrating", "calibration.board_calibration"):
+        monkeypatch.setattr(f"{room}.lens_of", lambda *_: None)
     monkeypatch.setattr("device.ops.setup.signal_trials.SECONDS", 0.0)
     settings = Settings(
         table=TableSettings(data=tmp_path),
-        camera=CameraSettings(source="simulated:club:3:5x"),
+        camera=CameraSettings(source="simulated:club:3:0.5x"),
         lights=LightSettings("simulated"),
     )
     running = start_table(settings)

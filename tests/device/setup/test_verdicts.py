@@ -35,6 +35,14 @@ def started() -> Picture:
     return draw(Scene(Pieces(game, Seating(), LOOK.sizes, Random(1)).checkers), LOOK, 1)
 
 
+@pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.long)], ids=["no lens", "any lens"])
+def lens(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks for the lens only with what takes long: there is none in these pictures, and seconds go by until that is known."""
+    if not request.param:
+        for room in ("device.ops.setup.calibrating", "calibration.board_calibration"):
+            monkeypatch.setattr(f"{room}.lens_of", lambda *_: None)
+
+
 def test_light_and_focus(empty: Picture) -> None:
     assert verdict_of_view(empty, Located(CORNERS, 0.6, True)).ok
     for corners_known in (CORNERS, None):
@@ -64,6 +72,7 @@ def test_whether_the_whole_board_is_in_view(empty: Picture) -> None:
     assert "nearer" in str(board_said(empty.shape, Located(small, 0.6, True)).text)
 
 
+@pytest.mark.usefixtures("lens")
 def test_corners_are_put_right_and_wrong_ones_are_not_taken(empty: Picture) -> None:
     near = as_corners(np.array(CORNERS) + [[4.0, -3.0], [-3.0, 4.0], [2.0, 3.0], [3.0, -2.0]])
     marked = mark(near, empty, Shape.TABLES)
@@ -77,6 +86,7 @@ def test_corners_are_put_right_and_wrong_ones_are_not_taken(empty: Picture) -> N
         assert not mark(wrong, empty, Shape.TABLES).verdict.ok
 
 
+@pytest.mark.usefixtures("lens")
 def test_an_empty_board_and_a_starting_position_are_told_from_one_another(
     empty: Picture, started: Picture
 ) -> None:
