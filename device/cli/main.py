@@ -25,7 +25,13 @@ def _serve_hub(*hub_and_place: Any) -> None:
     serve_hub(*hub_and_place)
 
 
-PAGES = Pages(_serve_table, _serve_hub)
+def _spectators_page(*way_and_words: Any) -> str:
+    from webui.hub.spectators_page import spectators_page
+
+    return spectators_page(*way_and_words)
+
+
+PAGES = Pages(_serve_table, _serve_hub, _spectators_page)
 """Here alone device and webui meet: what a command serves is handed down to it."""
 
 

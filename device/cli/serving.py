@@ -16,10 +16,13 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """What serves the pages of a table, and of a hub: they are built upon the device rooms, not beneath them."""
+    """What serves the pages of a table, and of a hub, and makes the one for spectators elsewhere: they are built upon
+    the device rooms, not beneath them.
+    """
 
     table: Callable[..., None]
     hub: Callable[..., None]
+    spectators: Callable[..., str]
 
 
 AGAIN = 75

@@ -76,7 +76,8 @@ class Feed:
         nameless = not settings.names or kept is not Retention.FULL
         told = self._told
         if told is None or told.moment is not moments[0] or told.nameless is not nameless:
-            told = self._told = _Told(moments[0], nameless, _record(moments[0], nameless=nameless))
+            record = record_to_follow(then, moments[0].tags, nameless=nameless)
+            told = self._told = _Told(moments[0], nameless, record)
         return told.record
 
     def _forget(self, now: float) -> None:
@@ -86,7 +87,7 @@ class Feed:
             self._moments.popleft()
 
 
-def _record(moment: _Moment, *, nameless: bool) -> Record:
-    then = moment.match_state
-    match = then.match if log_hidden(then) else then.record
-    return Record(replace(match, white="", black="") if nameless else match, tags=moment.tags)
+def record_to_follow(match_state: MatchState, tags: Tags, *, nameless: bool) -> Record:
+    """The match so far, without the game that the profile keeps back."""
+    match = match_state.match if log_hidden(match_state) else match_state.record
+    return Record(replace(match, white="", black="") if nameless else match, tags=tags)

@@ -14,8 +14,6 @@ FEATURES = ", ".join(
 """Permissions-Policy: what no page of ours ever asks a phone for."""
 FRAMED, FRAMING = "/overlay", "/stream"
 """The one page that may be shown within another of ours, which has nothing to tap, and the page that shows it."""
-ASKED_ANEW = ("/static/", "/api/feed.")
-"""What may be kept if the server is asked each time whether it has changed: static files, and a match to follow."""
 CAMERA_PAGE = "/camera"
 """The one page that asks for its camera."""
 
@@ -35,5 +33,6 @@ def guard(app: Flask) -> None:
         response.headers["Permissions-Policy"] = f"camera=({camera}), {FEATURES}"
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
-        response.headers["Cache-Control"] = "no-cache" if request.path.startswith(ASKED_ANEW) else "no-store"
+        # who answers with what may be kept, if it is asked for anew each time, says so
+        response.headers.setdefault("Cache-Control", "no-store")
         return response

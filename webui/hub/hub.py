@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from device.club.broker.guard import OwnBrokerGuard
+from device.club.hub.club_feeds import ClubFeeds
 from device.club.hub.club_library import ClubLibrary
 from device.club.hub.table_following import Following
 from device.club.hub.wall import SeenTable, Wall
@@ -30,6 +31,10 @@ class Hub(Protocol):
     @property
     def library(self) -> ClubLibrary:
         """The matches of all tables."""
+
+    @property
+    def feeds(self) -> ClubFeeds:
+        """What may be followed of each table from elsewhere."""
 
     @property
     def events(self) -> Events | None:

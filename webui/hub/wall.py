@@ -1,5 +1,6 @@
 """The wall of all tables, and each of them live: pages, streams, and the same as JSON."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from http import HTTPStatus
 
@@ -20,6 +21,7 @@ from webui.described import Streamed, described
 from webui.hub.hub import Hub
 from webui.hub.schemas import TABLE, TABLES, WALL
 from webui.language import table_title, translator
+from webui.live.feed import ENDING, FEED, FeedAnswers
 from webui.live.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
 from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line, remark
 from webui.problem import Refused
@@ -34,6 +36,7 @@ _HUB = thing({"name": text(), "tables": whole(0), "online": whole(0), "trouble":
 def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
     """`GET /`, `/tables/NAME`, `/api/hub`, `/api/wall/...` and `/api/tables[/NAME[/...]]`."""
     pages = Blueprint("wall", __name__)
+    feeds: defaultdict[str, FeedAnswers] = defaultdict(FeedAnswers)
     for says in (cube_line, duty, facts, match_line, own_cube, play_line, remark, table_title):
         pages.add_app_template_global(says)
 
@@ -112,6 +115,19 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
     )
     def follow(name: str) -> Response:
         return streams.answer(_follow_table(hub.following, _seen(hub, name).name))
+
+    @pages.get("/api/tables/<path:name>/feed.<ending>")
+    @described(
+        "A table's match so far for who follows it from elsewhere, as late and with the names that the hub's settings "
+        "say: a record that grows, with an ETag.",
+        returns=FEED,
+        path=ENDING,
+        also={304: None},
+        problems=(404,),
+    )
+    def feed(name: str, ending: str) -> Response:
+        seen = _seen(hub, name)
+        return feeds[name].answer(ending, hub.feeds.record(seen))
 
     return pages
 

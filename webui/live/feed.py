@@ -32,36 +32,51 @@ def _written(record: Record, ending: str) -> _Written:
     return _Written(record, text, hashlib.sha256(text.encode()).hexdigest()[:20])
 
 
+class FeedAnswers:
+    """Answers with the record of one table, which is written once for all who ask while nothing has happened."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, _Written] = {}
+
+    def answer(self, ending: str, record: Record | None) -> Response:
+        """The answer to the present request. Raises Refused where there is nothing to follow."""
+        if record is None or ending not in KINDS:
+            _ = translator()
+            raise Refused(
+                HTTPStatus.NOT_FOUND,
+                _("Nothing can be followed here now: [feed] in the settings says whether, and how late."),
+            )
+        known = self._last.get(ending)
+        if known is None or known.record is not record:
+            known = self._last[ending] = _written(record, ending)
+        response = Response(known.text, content_type=KINDS[ending])
+        response.set_etag(known.tag, weak=True)
+        response.headers["Cache-Control"] = "no-cache"
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.make_conditional(request)
+        return response
+
+
+FEED = ("text/plain", "application/json")
+"""What is answered."""
+ENDING = {"ending": choice(tuple(KINDS))}
+
+
 def feed_pages(table: Table) -> Blueprint:
     """`GET /api/feed.mat` and `/api/feed.json`."""
     pages = Blueprint("feed", __name__)
-    last: dict[str, _Written] = {}
+    answers = FeedAnswers()
 
     @pages.get("/api/feed.<ending>")
     @described(
         "The match so far for who follows it from elsewhere, as late and with the names that the settings say: "
         "a record that grows, with an ETag.",
-        returns=("text/plain", "application/json"),
-        path={"ending": choice(tuple(KINDS))},
+        returns=FEED,
+        path=ENDING,
         also={304: None},
         problems=(404,),
     )
     def feed(ending: str) -> Response:
-        _ = translator()
-        record = table.feed_record() if ending in KINDS else None
-        if record is None:
-            raise Refused(
-                HTTPStatus.NOT_FOUND,
-                _("Nothing can be followed here now: [feed] in the settings says whether, and how late."),
-            )
-        # many ask again and again while nothing has happened
-        known = last.get(ending)
-        if known is None or known.record is not record:
-            known = last[ending] = _written(record, ending)
-        response = Response(known.text, content_type=KINDS[ending])
-        response.set_etag(known.tag, weak=True)
-        response.headers["Access-Control-Allow-Origin"] = "*"
-        response.make_conditional(request)
-        return response
+        return answers.answer(ending, table.feed_record())
 
     return pages

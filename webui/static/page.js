@@ -60,9 +60,9 @@ export class Page {
     this.#connected.push(listener);
   }
 
-  /** Follows the table from here on. */
-  start() {
-    follow(
+  /** Follows the table from here on; `source(onNotice, onState)` brings it, by itself the table's own stream. */
+  start(source = (onNotice, onState) => follow(onNotice, onState, this.#onAnswer !== null, sourceOf())) {
+    source(
       (snapshot) => {
         this.snapshot = snapshot;
         this.draw();
@@ -70,8 +70,6 @@ export class Page {
         for (const listener of this.#listeners) listener(snapshot);
       },
       (state, since) => this.#connection(state, since),
-      this.#onAnswer !== null,
-      document.querySelector("[data-source]")?.dataset.source,
     );
   }
 
@@ -210,6 +208,11 @@ export class Page {
     const words = { live: t("connected"), polling: t("many are watching: updated every few seconds"), stale: t("not connected") };
     write(field("connection-state"), words[state]);
   }
+}
+
+/** The address below which the table's state and events are had, where that is not the usual one. */
+function sourceOf() {
+  return /** @type {HTMLElement} */ (document.querySelector("[data-source]"))?.dataset.source;
 }
 
 /** What the button says that turns the board. */

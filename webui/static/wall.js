@@ -1,55 +1,21 @@
 // The wall: a card for every table, as large as all of them fit on the screen, those that want somebody first.
 
 import { Card } from "./cards.js";
+import { fitted } from "./fitted.js";
 import { follow } from "./stream.js";
 import { language, many, t } from "./i18n.js";
 import { field, show, write } from "./writing.js";
 
-const GAP = 8;
-const [WIDE, HIGH] = [23, 14.4];           // of a card, in its own letters' height
-const [SMALLEST, LARGEST] = [10.5, 64];    // letters in pixels: below that one scrolls instead
 const SETTLED = 2_500;                     // a card moves once what moves it has lasted for so long
 const NATURAL = new Intl.Collator(language, { numeric: true });
 const HOURS = new Intl.DateTimeFormat(language, { timeStyle: "short" });
-const big = matchMedia("(min-width: 60rem) and (min-height: 30rem)");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const wall = document.getElementById("cards");
 const blank = document.getElementById("card");
 const scan = wall.querySelector(".scan-card");      // the code by which phones come here has a place among the tables
 const cards = new Map();
-
-/** How so many cards lie on a screen as large as they can; `unit` is the height of their letters. */
-function grid(count, width, height) {
-  let best = { unit: 0, columns: 1, rows: count };
-  for (let columns = 1; columns <= count; columns += 1) {
-    const rows = Math.ceil(count / columns);
-    const unit = Math.min((width - GAP * (columns - 1)) / columns / WIDE, (height - GAP * (rows - 1)) / rows / HIGH, LARGEST);
-    if (unit > best.unit) best = { unit, columns, rows };
-  }
-  return best;
-}
-
-/** Cards as large as the screen has room for all of them; where they would be too small to be read, one scrolls. */
-function fit() {
-  const count = cards.size;
-  wall.classList.toggle("fitted", big.matches && count > 0);
-  if (!big.matches || !count) {
-    for (const name of ["--columns", "--row", "--unit"]) wall.style.removeProperty(name);
-    return;
-  }
-  const { clientWidth: width } = wall;
-  const height = innerHeight - wall.getBoundingClientRect().top - scrollY - GAP;
-  const shared = grid(count + 1, width, height);
-  // The tables come first: where there is no place for the code among them, the page `home` of each table has it.
-  scan.hidden = shared.unit < SMALLEST;
-  const best = scan.hidden ? grid(count, width, height) : shared;
-  const scrolls = best.unit < SMALLEST;
-  const columns = scrolls ? Math.max(1, Math.floor((width + GAP) / (SMALLEST * WIDE + GAP))) : best.columns;
-  const unit = scrolls ? Math.min((width - GAP * (columns - 1)) / columns / WIDE, SMALLEST * 1.3) : best.unit;
-  const row = scrolls ? unit * HIGH : Math.min((height - GAP * (best.rows - 1)) / best.rows, unit * HIGH * 1.25);
-  for (const [name, value] of [["--columns", columns], ["--row", `${row}px`], ["--unit", `${unit}px`]]) wall.style.setProperty(name, value);
-}
+const fit = fitted(wall, () => cards.size, scan);
 
 /** Puts the cards into their order; what moves is seen to move. */
 function sort() {
@@ -142,8 +108,6 @@ function tellHour() {
 
 take(JSON.parse(document.getElementById("wall").textContent));
 fit();
-addEventListener("resize", fit);
-big.addEventListener("change", fit);
 tellHour();
 setInterval(tellHour, 5_000);
 

@@ -14,5 +14,6 @@ export function write(element, text) {
 }
 
 export function show(element, visible) {
-  if (element) element.hidden = !visible;
+  // a drawing has no property of that name
+  element?.toggleAttribute("hidden", !visible);
 }

@@ -4,7 +4,15 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 
-from device.club.broker.rights import CONTROL, Json, let_in, send_away, table_of
+from device.club.broker.rights import (
+    CONTROL,
+    Json,
+    let_in,
+    let_spectators_in,
+    send_away,
+    send_spectators_away,
+    table_of,
+)
 from device.club.link.link import ANSWER_SECONDS, Message, called, says
 from device.club.link.topics import decode
 from device.club.link.wire import packed, unpacked
@@ -41,6 +49,11 @@ class Accounts:
     def send_away(self, table: str) -> None:
         """Let a table in no more."""
         self._ask(send_away(table), may_fail=True)
+
+    def let_spectators_in(self, password: str) -> None:
+        """Let spectators in by this password, and by none that they had before."""
+        self._ask(send_spectators_away(), may_fail=True)
+        self._ask(let_spectators_in(password, self._mqtt.prefix))
 
     def _ask(self, commands: Sequence[Json], *, may_fail: bool = False) -> tuple[Json, ...]:
         """What the plugin answers to each command."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from device.club.link.homeassistant import slug_of
-from device.club.link.topics import COPIES, HUB, encode
+from device.club.link.topics import COPIES, HUB, SPECTATORS, STATUS, encode
 
 Json = dict[str, Any]
 
@@ -20,6 +20,8 @@ LOG = "$SYS/broker/log/N"
 """Where the broker tells whom it has refused."""
 HOME_ASSISTANT = "homeassistant"
 """The role that lies ready for Home Assistant."""
+SPECTATOR = "spectator"
+"""Who reads the page that `tableside share` makes, and the role of it: everybody has its password."""
 ITERATIONS = 101
 """Rounds of PBKDF2, Mosquitto's own number: the passwords are made at random, 160 bits long."""
 SALT_BYTES = 12
@@ -61,6 +63,24 @@ def home_assistant_rights(prefix: str, homeassistant: str) -> list[Json]:
     """What Home Assistant may: read all but the tables' daily copies, and talk of its own."""
     barred = {**_right("publishClientReceive", f"{prefix}/+/{COPIES}"), "allow": False}
     return [*_rights((f"{homeassistant}/#",), (f"{prefix}/#", f"{homeassistant}/#")), barred]
+
+
+def let_spectators_in(password: str, prefix: str) -> tuple[Json, ...]:
+    """The commands that let spectators in: they read what tables tell them, and may say nothing."""
+    rights = _rights((), (f"{prefix}/+/{SPECTATORS}", f"{prefix}/+/{STATUS}"))
+    return (
+        {"command": "createRole", "rolename": SPECTATOR, "acls": rights},
+        {"command": "createClient", "username": SPECTATOR, "password": password,
+         "roles": [{"rolename": SPECTATOR}]},
+    )  # fmt: skip
+
+
+def send_spectators_away() -> tuple[Json, ...]:
+    """The commands by which spectators are let in no more."""
+    return (
+        {"command": "deleteClient", "username": SPECTATOR},
+        {"command": "deleteRole", "rolename": SPECTATOR},
+    )
 
 
 def first_security(password: str, salt: bytes, prefix: str, homeassistant: str) -> Json:

@@ -25,12 +25,7 @@ PLUGIN = "mosquitto_dynamic_security.so"
 LIBRARIES = ("/usr/lib", "/usr/local/lib", "/opt/homebrew/lib")
 USER = "mosquitto"
 """Who Debian's broker runs as, and who alone may read what is secret of it."""
-CONFIGURATION, SECURITY, CERTIFICATE, AUTHORITY = (
-    "tableside.conf",
-    "security.json",
-    "broker.pem",
-    "authority.pem",
-)
+CONFIGURATION, SECURITY, CERTIFICATE = "tableside.conf", "security.json", "broker.pem"
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,10 @@ class SeenTable(Protocol):
         """Whether it is there."""
 
     @property
+    def upto(self) -> int:
+        """All up to the event of that number is in the archive."""
+
+    @property
     def seen(self) -> float | None:
         """When something was last heard of it, seconds since 1970."""
 

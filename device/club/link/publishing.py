@@ -22,9 +22,11 @@ from device.club.link.homeassistant import discovery
 from device.club.link.link import Link, Message, Waits
 from device.club.link.published_table import Refereed
 from device.club.link.retained_snapshot import Bulletin
+from device.club.link.spectators import Spectators
 from device.club.link.topics import Topics
 from device.club.link.wire import About, ResendRequest, Want, packed, unpacked
 from device.errors import DeviceError, WireError
+from device.i18n import find_translator
 from device.store.settings import MqttSettings, PairedBroker
 from engine.i18n import Phrase, phrase, phrase_of
 
@@ -69,6 +71,8 @@ class Publisher:
         self._about = About(self._name, version[:40], page, "", secrets.token_hex(8))
         self._claim = Claim(self._about.instance, self._pace.answer)
         self._bulletin = Bulletin(service.broadcaster, self._say)
+        settings = service.settings
+        self._spectators = Spectators(settings.feed, find_translator(settings.announce.language), self._say)
         self._delivery = Delivery(service, self._say, self._call_log, self._pace.poll)
         self._untold = False
         """Whether the name has become ours, and nothing was told under it yet."""
@@ -100,6 +104,7 @@ class Publisher:
                 (self._work, "club"),
                 (self._follow_notices, "club-notices"),
                 (self._follow_log, "club-log"),
+                *(((self._follow_for_spectators, "club-spectators"),) if self._spectators.on else ()),
             )
         ]
 
@@ -220,6 +225,7 @@ class Publisher:
         self._say_about()
         self._say(t.STATUS, t.ONLINE.encode())
         self._bulletin.tell_anew()
+        self._spectators.tell_anew()
         self._delivery.forget()
         if self._mqtt.homeassistant:
             for topic, payload in discovery(self._mqtt.homeassistant, self._topics, self._about):
@@ -288,6 +294,20 @@ class Publisher:
                         arrived.wait(IDLE_SECONDS)
                 except Exception as error:  # noqa: BLE001 - the next snapshot may do
                     self._complain(phrase("a notice cannot be told ({error})", error=repr(error)), error)
+
+    def _follow_for_spectators(self) -> None:
+        """Tell spectators what hangs there, when its time has come."""
+        board, seq = self._service.broadcaster, -1
+        while not (board.closed or self._stopping):
+            snapshot = board.wait(seq, self._spectators.wait() or IDLE_SECONDS)
+            try:
+                if snapshot is not None:
+                    seq = snapshot.seq
+                    self._spectators.note(snapshot)
+                if self._claim.holds:
+                    self._spectators.tell()
+            except Exception as error:  # noqa: BLE001 - the next snapshot may do
+                self._complain(phrase("a notice cannot be told ({error})", error=repr(error)), error)
 
     def _follow_log(self) -> None:
         """Ring when there is more to send, or the service goes on in another log."""

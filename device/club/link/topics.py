@@ -5,10 +5,11 @@ from urllib.parse import quote, unquote
 
 HUB = "hub"
 """What stands in the place of a table's name in the hub's own topics."""
-STATUS, ABOUT, NOTICE, MATCHES, LOG, MATCH, HELLO, BARRED = (
+STATUS, ABOUT, NOTICE, SPECTATORS, MATCHES, LOG, MATCH, HELLO, BARRED = (
     "status",
     "about",
     "notice",
+    "spectators",
     "matches",
     "log",
     "match",

@@ -10,6 +10,7 @@ from pathlib import Path
 from device.address import addresses
 from device.clock import Clock, SystemClock
 from device.club.broker.guard import OwnBrokerGuard, guard_of
+from device.club.hub.club_feeds import ClubFeeds
 from device.club.hub.club_library import ClubLibrary
 from device.club.hub.table_following import Following
 from device.club.hub.wall import Wall
@@ -57,6 +58,7 @@ class RunningHub:
             self.access = Access(settings.hub_folder, settings.hub.pin)
             self.archive = HubArchive(Store(settings.hub_database_url))
             self.library = ClubLibrary(self.archive, settings, clock)
+            self.feeds = ClubFeeds(self.archive.store, settings.feed)
             self._tournaments = Store(settings.hub_database_url)
             self.events = Events(self._tournaments, clock)
             page = addresses(settings.hub.host, settings.hub.port)[0]
@@ -150,7 +152,10 @@ class RunningHub:
     def _hear(self, change: Change) -> None:
         """In the receiver's threads: what has changed is only noted."""
         if change.what in ("events", "removed"):
-            self.library.note(change.name, removed=change.what == "removed")
+            removed = change.what == "removed"
+            self.library.note(change.name, removed=removed)
+            if self.settings.feed.on and (seen := self.table(change.name)) is not None:
+                self.feeds.note(seen, removed=removed)
             self._more.set()
         else:
             self.wall.touch(change.name)

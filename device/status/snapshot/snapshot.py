@@ -1,8 +1,8 @@
 """The snapshot: what is pinned up for pages and lamps, an immutable picture of where the match stands."""
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from device.io.host import Concern
 from device.shape import Json, Shaped, choice, flag, many, maybe, of, shaped, text, thing, whole
@@ -77,6 +77,12 @@ from engine.tafl.tafl_game import TaflGame
 from engine.turn.doubling import may_do
 from engine.words.rollnames import PLAIN, Tradition
 from engine.words.wording import Names
+
+
+class Retell(Protocol):
+    """The same moment as a snapshot in another language; without `named` nobody is called by their name in it."""
+
+    def __call__(self, translator: Translator, *, named: bool = True) -> "Snapshot": ...
 
 
 @shaped(
@@ -187,11 +193,16 @@ class Snapshot(Shaped):
     host: tuple[Concern, ...] = ()
     mend: RepairView | None = None
     simulated: bool = False
-    retell: Callable[[Translator], "Snapshot"] | None = field(default=None, compare=False, repr=False)
+    retell: Retell | None = field(default=None, compare=False, repr=False)
 
     def in_language(self, translator: Translator) -> "Snapshot":
         """The same snapshot in another language, if it knows how to be told in one."""
         return self if self.retell is None else self.retell(translator)
+
+    def without_names(self, translator: Translator) -> "Snapshot":
+        """The same snapshot in a language, with nobody called by their name; only where it knows how to be told so."""
+        assert self.retell is not None
+        return self.retell(translator, named=False)
 
     def as_json(self, now: float | None = None) -> Json:
         """As `GET /api/state` and the event stream give it; `now`: of the stopwatch, for a clock that runs."""
@@ -219,6 +230,7 @@ def snapshot_of(
     clocked: float | None = None,
     host: tuple[Concern, ...] = (),
     board_problem: BoardProblem | None = None,
+    named: bool = True,
     translator: Translator = ENGLISH,
 ) -> Snapshot:
     """The snapshot that says where a match state stands.
@@ -228,11 +240,14 @@ def snapshot_of(
     `reads` boards of this shape or not and is `ready` for it or not, and `note` is added to it while the view
     is clear; `tradition` names rolls; `host` is what ails the computer. `clocked` is when, by the stopwatch,
     the chess clock was as the match state has it. It is the snapshot for everybody, which leaves out what the
-    profile keeps back while a game is on; with `desk` it is the referee's own, which leaves out nothing.
+    profile keeps back while a game is on; with `desk` it is the referee's own, which leaves out nothing. Without
+    `named` the players are White and Black.
     """
+    if not named:
+        match_state = replace(match_state, match=replace(match_state.match, white="", black=""))
     whole = match_state
 
-    def retell(translator: Translator) -> Snapshot:
+    def retell(translator: Translator, *, named: bool = named) -> Snapshot:
         return snapshot_of(
             whole,
             table,
@@ -248,6 +263,7 @@ def snapshot_of(
             clocked=clocked,
             host=host,
             board_problem=board_problem,
+            named=named,
             translator=translator,
         )
 

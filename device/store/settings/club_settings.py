@@ -73,14 +73,14 @@ class PairedBroker(MqttSettings):
 
 @dataclass(frozen=True, slots=True)
 class FeedSettings:
-    """`[feed]`: the match as a record that grows, at /api/feed.mat and /api/feed.json, for who follows from
-    elsewhere.
+    """`[feed]`: the match for who follows it from elsewhere: a record that grows, at /api/feed.mat and
+    /api/feed.json, and the board over the broker of [mqtt], for the page that `tableside share` makes.
     """
 
     on: bool = False
     """Whether the match can be followed there, by pages of other sites, too."""
     delay: Annotated[int, Between(0, 120)] = 0
-    """How many minutes it is behind the board, 0-120."""
+    """How many minutes what is shown is behind the board, 0-120."""
     names: bool = False
     """Whether the players are named in it: only if they have agreed."""
 

@@ -98,7 +98,7 @@ def test_it_hands_what_it_has_made_to_who_serves_it_and_stops_it(tmp_path: Path,
         raise SystemExit
 
     words = ["--host", "127.0.0.1", "--port", port, "--data", str(tmp_path), "--broker", "127.0.0.1:1"]
-    done = CliRunner().invoke(hub, words, obj=Pages(table=serve, hub=serve))
+    done = CliRunner().invoke(hub, words, obj=Pages(table=serve, hub=serve, spectators=str))
     assert done.exit_code == 0, done.output
     assert "on a television" in done.output and f"kept in {tmp_path}/hub/hub.db." in done.output
     assert seen[0].wall.closed
@@ -120,7 +120,7 @@ def test_an_evening_to_try_it_is_one_command_and_leaves_nothing_behind(port: str
     if broker_program() is None:
         pytest.skip("Mosquitto is not installed: `make test` installs it")
     words = ["--host", "127.0.0.1", "--port", port, "--simulated", "2"]
-    done = CliRunner().invoke(hub, words, obj=Pages(table=serve, hub=serve))
+    done = CliRunner().invoke(hub, words, obj=Pages(table=serve, hub=serve, spectators=str))
     assert done.exit_code == 0, done.output
     assert found["simulated"] and found["match"]["white"] and found["position"]
     assert not found["data"].exists()

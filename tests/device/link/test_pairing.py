@@ -2,9 +2,6 @@
 
 import http.client
 import json
-import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from evening import QUICK, Table, until
 from playing import Told
+from set_up_broker import set_up_broker
 
 from device.cli.commands.hub import hub as hub_command
 from device.cli.commands.pair import pair as pair_command
@@ -21,7 +19,6 @@ from device.club.broker.pairing import TablePairing, broker_of, key_of, request_
 from device.club.link.link import called, says
 from device.club.link.publishing import Publisher
 from device.club.link.wire import About
-from device.club.rehearsal.own_broker import broker_program
 from device.errors import PairingError
 from device.ops.assembly.hub import RunningHub
 from device.ops.doctor.hub_checks import check_rights
@@ -41,28 +38,6 @@ from tests.webui.waitress_here import Waitress
 from webui.hub.app import create_hub_app
 
 PIN = "314159"
-
-
-@contextmanager
-def mosquitto(folder: Path) -> Iterator[None]:
-    """A broker with what the set-up wrote into a folder, and nothing else but whom it runs as."""
-    program = broker_program()
-    if program is None:
-        pytest.skip("Mosquitto is not installed: `make test` installs it")
-    head = folder.parent / "mosquitto.conf"
-    head.write_text(
-        f"user root\npersistence false\nlog_dest stderr\nlog_type information\ninclude_dir {folder}\n"
-    )
-    log = folder.parent / "mosquitto.log"
-    with log.open("w") as said:
-        process = subprocess.Popen([program, "-c", str(head)], stderr=said)
-    try:
-        until(lambda: " running" in log.read_text() or process.poll() is not None)
-        assert process.poll() is None, log.read_text()
-        yield
-    finally:
-        process.terminate()
-        process.wait()
 
 
 class Director:
@@ -125,7 +100,7 @@ def test_a_broker_that_the_hub_set_up_lets_in_who_has_a_code_and_nobody_speaks_f
         )
         settings = with_paired(base, base.hub_folder)
         assert (base.hub_folder / "broker.json").stat().st_mode & 0o077 == 0
-        with mosquitto(into):
+        with set_up_broker(into):
             hub = RunningHub(settings)
             hub.start()
             until(lambda: hub.receiver.link.is_up)

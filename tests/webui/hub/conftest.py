@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 
 from device.clock import SystemClock
 from device.club.broker.guard import OwnBrokerGuard
+from device.club.hub.club_feeds import ClubFeeds
 from device.club.hub.club_library import ClubLibrary
 from device.club.hub.table_following import Following
 from device.club.hub.wall import Wall
@@ -22,7 +23,7 @@ from device.club.tournament.event_store import Events
 from device.status.snapshot.snapshot import Snapshot
 from device.store.access import Access
 from device.store.log.store import Source, Store, sqlite_url
-from device.store.settings import MatchSettings, Settings, TableSettings
+from device.store.settings import FeedSettings, MatchSettings, Settings, TableSettings
 from device.table.inbox import Envelope
 from device.table.service.service import Service
 from engine.board import Side
@@ -60,6 +61,7 @@ class StillSeen:
     heard: float | None = None
     page: str = ""
     simulated: bool = False
+    upto: int = 0
 
     @property
     def key(self) -> str:
@@ -82,6 +84,7 @@ class StillHub:
     def __post_init__(self) -> None:
         self.wall, self.following = Wall(self), Following(self)
         self.library = ClubLibrary(self.archive, Settings())
+        self.feeds = ClubFeeds(self.archive.store, FeedSettings(on=True))
 
     def tables(self) -> tuple[StillSeen, ...]:
         return tuple(self.known.values())

@@ -1,0 +1,127 @@
+"""The command that makes a page by which people anywhere look on."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from device.cli.options import CONFIG_OPTION, FILE, FOLDER, PORT, THERE, data_option, settings_of
+from device.cli.serving import Pages
+
+if TYPE_CHECKING:
+    from device.club.broker.sharing import Papers, SpectatorsWay
+    from device.store.settings import Settings
+
+
+@click.command()
+@click.argument("page", type=FILE)
+@click.option(
+    "--broker",
+    metavar="URL",
+    help="The broker to read at, such as wss://broker.example.org:8884/mqtt; by default this computer's, "
+    "which is then set up for it (as root).",
+)
+@click.option(
+    "--user", metavar="NAME", default="", help="With --broker: the name to read by, which all may know."
+)
+@click.option(
+    "--password", metavar="WORD", default="", help="With --broker: its password, which all may know."
+)
+@click.option(
+    "--address",
+    metavar="URL",
+    help="What this computer's broker is called from outside: wss://club.example.org:8884.",
+)
+@click.option(
+    "--port", type=PORT, metavar="P", help="Where this computer's broker is to listen; by default 8884."
+)
+@click.option(
+    "--certificate",
+    type=THERE,
+    metavar="FILE",
+    help="A certificate for that name, with all that vouch for it.",
+)
+@click.option("--key", type=THERE, metavar="FILE", help="The key of that certificate.")
+@click.option(
+    "--into",
+    type=FOLDER,
+    metavar="FOLDER",
+    help="What is Mosquitto's is in this folder, as with `hub --setup`.",
+)
+@data_option("The data folder; the hub keeps its own in hub/ below it.")
+@CONFIG_OPTION
+@click.pass_obj
+def share(
+    pages: Pages,
+    page: Path,
+    broker: str | None,
+    user: str,
+    password: str,
+    address: str | None,
+    port: int | None,
+    certificate: Path | None,
+    key: Path | None,
+    into: Path | None,
+    data: Path | None,
+    config: Path | None,
+) -> None:
+    """Make PAGE, one file for any web space: whoever opens it looks on, as late as [feed] of each table says."""
+    from device.club.broker.sharing import Papers, SpectatorsWay
+
+    settings = settings_of(config, data)
+    own = address, port, certificate, key, into
+    if broker is not None and any(each is not None for each in own):
+        raise click.UsageError("with --broker there is nothing to set up here: leave the other options out")
+    if broker is None and (user or password):
+        raise click.UsageError("--user and --password are for --broker")
+    if (certificate is None) is not (key is None):
+        raise click.UsageError("--certificate and --key go together")
+    for given in (broker, address):
+        if given is not None and not given.startswith(("wss://", "ws://")):
+            raise click.UsageError(
+                f"{given}: browsers speak to a broker at wss://... (or ws://..., for all to read)"
+            )
+    if broker is not None:
+        way = SpectatorsWay(broker, user, password, settings.mqtt.prefix)
+    else:
+        papers = None if certificate is None or key is None else Papers(certificate, key)
+        way = _own_broker(settings, papers, address or "", port, into)
+    try:
+        page.write_text(
+            pages.spectators(way, settings.hub.name, settings.announce.language), encoding="utf-8"
+        )
+    except OSError as error:
+        raise click.ClickException(f"{page} cannot be written: {error.strerror}") from error
+    click.echo(f"{page} reads at {way.address}: put it on any web space, as it is.")
+    click.echo(
+        "It shows those tables that have on = true under [feed] in their settings, as late as they say there."
+    )
+
+
+def _own_broker(
+    settings: "Settings", papers: "Papers | None", address: str, port: int | None, into: Path | None
+) -> "SpectatorsWay":
+    """Has the broker that the hub set up let spectators in."""
+    from device.club.broker.setup import DEBIAN, restart
+    from device.club.broker.sharing import PORT as USUAL
+    from device.club.broker.sharing import open_to_spectators
+    from device.store.settings import PairedBroker
+    from device.store.settings.paired import with_paired
+
+    broker = with_paired(settings, settings.hub_folder).mqtt
+    if not isinstance(broker, PairedBroker):
+        raise click.UsageError(
+            "no broker was set up here: `tableside hub --setup` does it, or name another one with --broker"
+        )
+    configuration, secret = DEBIAN if into is None else (into.absolute(), into.absolute() / "secret")
+    way = open_to_spectators(
+        broker, configuration, secret, port=port or USUAL, address=address, papers=papers
+    )
+    if into is not None or not restart():
+        click.echo("Now restart the broker: sudo systemctl restart mosquitto")
+    if papers is None:
+        click.echo(
+            "Its certificate is the hub's own, which browsers take only once they trust the hub: give one that they "
+            "know with --certificate and --key, or put a proxy before it."
+        )
+    return way

@@ -1,0 +1,92 @@
+"""Sharing: the hub's broker takes spectators in over WebSockets, as browsers speak, who read and do nothing else."""
+
+import hashlib
+import hmac
+import ssl
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.address import host_names
+from device.club.broker.accounts import Accounts
+from device.club.broker.rights import SPECTATOR
+from device.club.broker.setup import CERTIFICATE
+from device.errors import BrokerError
+from device.store.folder.atomic_file import write_text_lasting
+from device.store.settings import PairedBroker
+
+PORT = 8884
+"""Where it listens: MQTT over WebSockets over TLS."""
+CONFIGURATION = "tableside.share.conf"
+"""Read after what `hub --setup` writes: a Mosquitto of 2.0.11 does not start with WebSockets alone."""
+OWN_CERTIFICATE = "share.pem"
+MOST = 500
+"""How many spectators there may be, so that no table is kept out: a process may hold some 1000 connections."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpectatorsWay:
+    """How a spectator's browser comes to a broker: its address, such as wss://club.example.org:8884, and a name and
+    password that everybody may know.
+    """
+
+    address: str
+    user: str
+    password: str
+    prefix: str
+
+
+@dataclass(frozen=True, slots=True)
+class Papers:
+    """The files of a certificate that browsers trust, with all that vouch for it, and of its key."""
+
+    certificate: Path
+    key: Path
+
+    def read(self) -> str:
+        """Both in one text. Raises BrokerError."""
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(self.certificate, self.key)
+            return f"{self.certificate.read_text(encoding='ascii')}\n{self.key.read_text(encoding='ascii')}"
+        except (OSError, ValueError) as error:
+            raise BrokerError(
+                f"{self.certificate} and {self.key} are no certificate with its key ({error})"
+            ) from error
+
+
+def open_to_spectators(
+    broker: PairedBroker,
+    configuration: Path,
+    secret: Path,
+    *,
+    port: int = PORT,
+    address: str = "",
+    papers: Papers | None = None,
+) -> SpectatorsWay:
+    """Have the broker that the hub set up take spectators in, once it has been started anew; with `papers` it shows
+    these, else its own certificate. The password stays what it was. Raises BrokerError.
+    """
+    certificate = secret / (CERTIFICATE if papers is None else OWN_CERTIFICATE)
+    shown = None if papers is None else papers.read()
+    # the hub's own password is made at random: what is made of it cannot be guessed, nor be led back
+    password = hmac.new(broker.password.encode(), SPECTATOR.encode(), hashlib.sha256).hexdigest()[:32]
+    Accounts(broker).let_spectators_in(password)
+    listens = configuration / CONFIGURATION
+    try:
+        if shown is not None:
+            write_text_lasting(certificate, shown, mode=0o600)
+        write_text_lasting(listens, _listener(port, certificate))
+    except OSError as error:
+        raise BrokerError(
+            f"{error.filename or listens} cannot be written ({error.strerror}): use sudo, or another folder with --into"
+        ) from error
+    return SpectatorsWay(address or f"wss://{host_names()[0]}:{port}", SPECTATOR, password, broker.prefix)
+
+
+def _listener(port: int, certificate: Path) -> str:
+    return f"""# Written by `tableside share`, which writes it anew. Without this file nobody looks on from elsewhere.
+listener {port}
+protocol websockets
+max_connections {MOST}
+certfile {certificate}
+keyfile {certificate}
+"""
