@@ -42,7 +42,7 @@ $(VENV)/.dev: pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $(VENV)/.run $(VENV)/.tools $@
 
-.PHONY: help run test fast dist test-dist deb test-deb lock audit attack test-long test-training check words soak fuzz fuzz-records bench film clean install-pi back-pi uninstall-pi test-pi
+.PHONY: help run test fast dist test-dist deb test-deb lock audit attack test-long test-training check words soak fuzz fuzz-parsers bench film clean install-pi back-pi uninstall-pi test-pi
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 15
@@ -120,9 +120,9 @@ fuzz: $(VENV)/.dev ## the API under a thousand odd requests an endpoint, and all
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal --hypothesis-profile=search $$(grep -rl '^@given' tests)
 	@TABLESIDE_EXAMPLES=1000 $(BIN)/python -m pytest -q tests/webui/test_schemathesis.py -o timeout=7200
 
-fuzz-records: $(VENV)/.tools ## the record parsers under mutated files, led by which lines they reach (Atheris); SECONDS_EACH=60
+fuzz-parsers: $(VENV)/.tools ## all that reads what others wrote, and the API, under mutated bytes, led by which lines they reach (Atheris); SECONDS_EACH=60
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'atheris>=3.0'
-	@PYTHONPATH=$(CURDIR) $(BIN)/python tests/soak/fuzz_records.py $(or $(SECONDS_EACH),60)
+	@PYTHONPATH=$(CURDIR) $(BIN)/python tests/soak/fuzz.py $(or $(SECONDS_EACH),60)
 
 bench: $(VENV)/.dev ## how well pictures are read and how fast, what the referee makes of disturbed films (hours, may be broken off), how fast plays are found, phones and a club of tables are served, measured here
 	@$(BIN)/tableside bench
@@ -160,6 +160,11 @@ uninstall-pi: ## take the service off; games, pictures and settings stay
 test-pi: $(VENV)/.dev ## installing, in systems of Debian 12 and 13 made for it (as root; 1 GB in build/, a few minutes)
 	$(call debian,mmdebstrap)
 	@$(AS_ROOT) env TABLESIDE_CHROOTS=build $(BIN)/python -m pytest -q tests/device/install/test_in_chroot.py -o timeout=1800
+
+.PHONY: test-arm64
+test-arm64: $(VENV)/.run ## installing by the lock, a part of the tests, and boards read as here, in Debian 12 and 13 for arm64 under qemu-user (as root; 4 GB in build/, hours); SUITES=trixie
+	$(call debian,mmdebstrap arch-test qemu-user-static)
+	@$(AS_ROOT) env TABLESIDE_ARM64="$(TABLESIDE_ARM64)" $(BIN)/python -u release/prove_arm64.py $(SUITES)
 
 .PHONY: test-picamera
 test-picamera: ## the cameras' tests over the real Picamera2 and libcamera's virtual cameras (as root; 1.2 GB in build/, two minutes once)

@@ -18,7 +18,7 @@ SYSTEMS = ("bookworm-aarch64", "bookworm-x86_64", "trixie-aarch64", "trixie-x86_
 @pytest.fixture(autouse=True)
 def release(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "release"))
-    for name in ("locks", "audit", "sbom", "lock"):
+    for name in ("locks", "audit", "sbom", "lock", "prove_arm64"):
         monkeypatch.delitem(sys.modules, name, raising=False)
 
 
@@ -131,3 +131,18 @@ def test_what_is_signed_is_what_is_checked_and_nothing_else_passes(tmp_path: Pat
     assert not passes(), "somebody else has signed"
     sign("")
     assert not (dist / "SHA256SUMS.sig").exists(), "no old signature is left beside new sums"
+
+
+def test_readings_that_differ_between_processors_are_told_and_by_how_much() -> None:
+    prove = importlib.import_module("prove_arm64")
+    here = {
+        "image": "a.jpg",
+        "points": {"1": {"light": 2, "dark": 0, "p": 0.9}},
+        "dice": [{"value": 3, "p": 0.8}],
+    }
+    there = {**here, "points": {"1": {"light": 2, "dark": 0, "p": 0.875}}}
+    assert prove.same_reading(there, here) == pytest.approx(0.025)
+    with pytest.raises(prove.NotProved, match=r"a\.jpg is read otherwise"):
+        prove.same_reading({**there, "dice": [{"value": 4, "p": 0.8}]}, here)
+    with pytest.raises(prove.NotProved):
+        prove.same_reading({**there, "dice": []}, here)
