@@ -41,8 +41,7 @@ def explain(game: Rules, position: Position, side: Side, roll: Roll | None, seen
     assert roll is not None
     if game.family is not None:
         return game.family.explain(game, position, side, roll, seen)
-    ways = explorations(game, position, side, roll, None)
-    account = account_of(ways, seen)
+    account = _account(game, position, position.past, side, roll, seen)
     outcomes = _outcomes(game, position, side, roll)
     if outcomes is None:
         nearest = nearest_by_looking(game, position, side, roll, account.moves)
@@ -52,7 +51,8 @@ def explain(game: Rules, position: Position, side: Side, roll: Roll | None, seen
     if _ends_bind(account, outcomes, side):
         violations += end_violations(account.exploration.steps, seen.of(side), seen.of(side.other))
     if not violations:
-        best = None if nearest is None else account_of(ways, made(game, position, side, nearest))
+        after = None if nearest is None else made(game, position, side, nearest)
+        best = None if after is None else _account(game, position, position.past, side, roll, after)
         violations = [usage_violation(account, position, nearest, best)]
     tried, legal = (written(game, position, side, each) for each in (Play(account.moves), nearest or Play()))
     violations = [_reasoned(game, violation, tried, legal) for violation in violations]
@@ -85,8 +85,16 @@ def likely_play(
     moved = sum(max(0, men - there) for men, there in zip(position.of(side), seen.of(side), strict=True))
     if roll is None and moved > game.dice:
         rolls = tuple(each for each in rolls if game.numbers_at(position.past).is_doublet(each)) or rolls
-    accounts = (account_of(explorations(game, position, side, each, None), seen) for each in rolls)
+    accounts = (_account(game, position, position.past, side, each, seen) for each in rolls)
     return Play(min(accounts, key=lambda account: (account.cost, len(account.steps))).moves)
+
+
+@lru_cache(maxsize=32)
+def _account(
+    game: TablesGame, position: Position, past: Past, side: Side, roll: Roll, seen: Position
+) -> Account:
+    """The likeliest account of a board, of which both its fault and its moves are told."""
+    return account_of(explorations(game, position, side, roll, None), seen)
 
 
 _NOT_THROWN = {"dice": "given", "dice_once": "given_once"}

@@ -7,7 +7,10 @@ guided towards the board seen).
 from dataclasses import dataclass, field
 from functools import cache
 from heapq import heappop, heappush
-from itertools import count
+from itertools import accumulate, count
+from math import inf
+from operator import mul, sub
+from typing import NamedTuple
 
 from engine.board import OFF
 from engine.faults.checks import Counts, MoveChecks, opponent_violations
@@ -21,7 +24,9 @@ from engine.tables.numbers import ThrowPlan
 from engine.tables.tables import BearOff, TablesGame
 
 _MOST_LOOKED_AT = 1_000
-"""So many moments are looked at for an account; then the checkers are paired in order."""
+"""So many moments are looked at for an account by one plan, half as many more by several; then the
+checkers are paired in order.
+"""
 _LONG = 6
 """A turn with so many numbers is long."""
 _MOST_UNNUMBERED = 3
@@ -32,17 +37,20 @@ moved, they are paired in order.
 
 def account_of(explorations: tuple[Exploration, ...], seen: Position) -> Account:
     """The likeliest way in which a side got to the board seen, by any plan that its throw leaves to it."""
-    best: Account | None = None
-    for exploration in explorations:
-        found = _Search(exploration, seen, None if best is None else best.cost).account()
-        if found is not None and (best is None or found.rank < best.rank):
-            best = found
-    assert best is not None
-    return best
+    searches = [_Search(exploration, seen) for exploration in explorations]
+    most = _MOST_LOOKED_AT if len(searches) == 1 else _MOST_LOOKED_AT * 3 // 2
+    for _ in range(most):
+        # The plan is followed that may still have the likeliest account; none of which a likelier one is known.
+        least = min(search.cost for search in searches)
+        search = min(searches, key=lambda each: each.bound(least))
+        if search.bound(least) == inf:
+            break
+        search.look()
+    ended = [search for search in searches if search.cost < inf]
+    return min((search.account() for search in ended or searches), key=lambda account: account.rank)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """A moment of the search: the moment of the turn; the last move without a number; from where the next may be made.
 
     Moves without a number are made first, the hindmost checkers first; `before` is None once a number has been used.
@@ -75,9 +83,9 @@ class _Known:
 
 
 class _Search:
-    """The search for the likeliest account by one plan; `limit`: cheaper ones only are of use."""
+    """The search for the likeliest account by one plan."""
 
-    def __init__(self, exploration: Exploration, seen: Position, limit: float | None) -> None:
+    def __init__(self, exploration: Exploration, seen: Position) -> None:
         self.exploration = exploration
         self.steps = exploration.steps
         self.game: TablesGame = exploration.steps.game
@@ -86,7 +94,6 @@ class _Search:
         side = exploration.steps.side
         self.own, self.theirs = seen.of(side), seen.of(side.other)
         self.seen = seen
-        self.limit = limit
         self.any_order = not (
             self.game.step_rules or self.game.breaks or self.game.wins or self.game.turn_rules
         )
@@ -105,45 +112,45 @@ class _Search:
             tuple(number for stage in self.plan.stages[index + 1 :] for number in stage.numbers)
             for index in range(len(self.plan.stages))
         ]
-
-    def account(self) -> Account | None:
-        """The likeliest account; where none is found in good time, the checkers paired
-        in order; None beyond the limit.
-        """
-        first = self.exploration.start
+        self._sites = range(self.game.bar + 1)
+        self._ended: tuple[_Place, tuple[Violation, ...]] | None = None
+        self.cost = inf
+        """What the likeliest account that has been found costs."""
+        first = exploration.start
         moved = sum(max(0, men - wanted) for men, wanted in zip(first.own, self.own, strict=True))
-        if moved > len(self.plan.numbers) + _MOST_UNNUMBERED:
+        if moved <= len(self.plan.numbers) + _MOST_UNNUMBERED:
+            self._offer(_Place(first, _FIRST, self.game.bar), _Way(0.0))
+
+    def bound(self, least: float) -> float:
+        """What an account that has not been found yet costs at least; infinity where none can be likelier than the one
+        that has, or as likely as one by another plan, which costs `least`.
+        """
+        bound = self.heap[0][0] + self.surely_wrong if self.heap else inf
+        return inf if bound >= self.cost or bound > least else bound
+
+    def look(self) -> None:
+        """Look at the place that may belong to the likeliest account."""
+        here = heappop(self.heap)[2]
+        if here in self.known.done:
+            return
+        self.known.done.add(here)
+        way = self.known.ways[here]
+        if here.node.own == self.own:
+            wrong = tuple(opponent_violations(self.steps, here.node.theirs, self.theirs))
+            total = (
+                way.cost
+                + sum(violation.weight for violation in wrong)
+                + 0.01 * self.exploration.unplayed(here.node)
+            )
+            if total < self.cost:
+                self.cost, self._ended = total, (here, wrong)
+        self._expand(here, way)
+
+    def account(self) -> Account:
+        """The likeliest account that was found; where none was, the checkers paired in order."""
+        if self._ended is None:
             return paired(self.exploration, self.seen)
-        start = _Place(first, _FIRST, self.game.bar)
-        self._offer(start, _Way(0.0))
-        ended: tuple[float, _Place, tuple[Violation, ...]] | None = None
-        looked_at = 0
-        while self.heap:
-            bound, _, here = heappop(self.heap)
-            if here in self.known.done:
-                continue
-            if ended is not None and bound + self.surely_wrong >= ended[0]:
-                break
-            if self.limit is not None and bound + self.surely_wrong > self.limit:
-                return None
-            looked_at += 1
-            if looked_at > _MOST_LOOKED_AT:
-                break
-            self.known.done.add(here)
-            way = self.known.ways[here]
-            if here.node.own == self.own:
-                wrong = tuple(opponent_violations(self.steps, here.node.theirs, self.theirs))
-                total = (
-                    way.cost
-                    + sum(violation.weight for violation in wrong)
-                    + 0.01 * self.exploration.unplayed(here.node)
-                )
-                if ended is None or total < ended[0]:
-                    ended = total, here, wrong
-            self._expand(here, way)
-        if ended is None:
-            return paired(self.exploration, self.seen)
-        return self._told(*ended)
+        return self._told(self.cost, *self._ended)
 
     def _offer(self, place: _Place, way: _Way) -> None:
         """Take note of a way to a place, if it is the cheapest so far and the board seen can still be reached."""
@@ -159,15 +166,11 @@ class _Search:
     def _least_more(self, place: _Place) -> float | None:
         """What the rest of the way costs at least; None where numbers alone cannot lead on to the board seen."""
         node = place.node
-        behind, worst, need, moves = 0, 0, 0, 0
-        for site, (men, wanted) in enumerate(zip(node.own, self.own, strict=True)):
-            more = men - wanted
-            if more:
-                behind += more
-                need += site * more
-                worst = max(worst, behind)
-                if more > 0:
-                    moves += more
+        apart = list(map(sub, node.own, self.own))
+        ahead = list(accumulate(apart))
+        behind, worst = ahead[-1], max(0, *ahead)
+        need = sum(map(mul, self._sites, apart))
+        moves = sum(more for more in apart if more > 0)
         extra = abs(behind)
         by_numbers = not extra and not worst and self._sums(node, need)
         numbers = len(node.left) + len(self.later[node.stage])
@@ -192,14 +195,11 @@ class _Search:
             over = (Violation("R.too_many", "over"),)
         if here.before is not None:
             self._expand_trips(here, way)
-        slack, behind = [], 0
-        for men, wanted in zip(node.own, self.own, strict=True):
-            behind += wanted - men
-            slack.append(behind)
+        slack = list(accumulate(map(sub, self.own, node.own)))
         for number in dict.fromkeys(node.left):
             allowed = self.checks.sources(node.own, node.theirs, number)
             for origin in range(min(here.below, self.game.bar), 0, -1):
-                if not node.own[origin]:
+                if not node.own[origin] or slack[origin - 1] <= 0:
                     continue
                 for target in self._targets(node, origin, number):
                     if min(slack[target:origin]) > 0:

@@ -1,14 +1,13 @@
 """Trips: where checkers went between two boards, whatever the dice."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.board import OFF
 from engine.faults.violation import Violation, place
 from engine.plays.ordered import Steps
 
 
-@dataclass(frozen=True, slots=True)
-class Trip:
+class Trip(NamedTuple):
     """One checker's way: from where to where (None: it vanished, or came from nowhere)."""
 
     origin: int | None

@@ -6,6 +6,7 @@ board is one of them is found by a search that only makes moves which lead towar
 
 from functools import lru_cache
 from itertools import combinations
+from operator import sub
 from random import Random
 
 from engine.board import OFF, Side
@@ -145,7 +146,7 @@ class _Towards:
         return best
 
     def _apart(self, node: TurnNode) -> int:
-        return sum(abs(men - wanted) for men, wanted in zip(node.own, self.own, strict=True))
+        return sum(map(abs, map(sub, node.own, self.own)))
 
     def _moves_left(self, node: TurnNode) -> int:
         """How many moves can still be made, the numbers being played in their order, before the pips are used up."""

@@ -1,8 +1,10 @@
 """Explorations: every moment that a turn can pass through, in every order of its moves, and which are legal ends.
 
 Moments are alike when the same checkers stand on the same sites and the same numbers are left, however that came about.
+Where nothing bears on the order in which equal numbers are played, they are played in one: the hindmost checkers first.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.board import OFF, Side
@@ -11,6 +13,7 @@ from engine.errors import VastTurn
 from engine.past import Past
 from engine.play import Move, Outcome, Play, move_of
 from engine.plays.next_past import advanced, in_hand, moment_of, remembers_points
+from engine.plays.unordered import any_order
 from engine.position import Position
 from engine.tables.fields import LandingField, field_of, occupied, points_of
 from engine.tables.moment import Moment, StepRule
@@ -160,6 +163,7 @@ class Exploration:
         self.start = TurnNode(own, theirs, 0, plan.stages[0].numbers)
         self.parents: dict[TurnNode, list[tuple[TurnNode, Move | None]]] = {self.start: []}
         self.over: set[TurnNode] = set()
+        self._paths: dict[TurnNode, tuple[Move, ...]] = {self.start: ()}
         self._in_hand: dict[int, Past] = {}
         self._pasts: dict[tuple[int, tuple[int, ...], int, bool, bool], Past] = {}
         self._given_up: frozenset[TurnNode] = frozenset()
@@ -167,22 +171,30 @@ class Exploration:
             # The throw itself is played by the usual rules before what it earns, whether or not it is played whole.
             first = Exploration(steps, position, roll, ThrowPlan(plan.stages[:1]))
             self._given_up = frozenset(first.ends)
+        # Where a stage may be given up, a moment can be come to after more moves or fewer.
+        self._sorted = any_order(steps.game) and not plan.lenient
         self.ends: list[TurnNode] = []
         if most:
             self._explore(most)
 
     def _explore(self, most: int) -> None:
-        layer = [self.start]
+        bar = self.steps.game.bar
+        # With every moment: from where at most the next checker may be moved.
+        layer = {self.start: bar}
         while layer:
-            new: list[TurnNode] = []
-            for node in layer:
-                for child, move in self.children(node):
+            new: dict[TurnNode, int] = {}
+            for node, hindmost in layer.items():
+                alike = self._sorted and len(set(node.left)) == 1
+                for child, move in self._onward(node, hindmost):
+                    next_one = move.origin if alike and move and child.stage == node.stage else bar
                     known = self.parents.get(child)
                     if known is None:
                         self.parents[child] = [(node, move)]
-                        new.append(child)
+                        new[child] = next_one
                     else:
                         known.append((node, move))
+                        if new.get(child, bar) < next_one:
+                            new[child] = next_one
             layer = new
             if len(self.parents) > most:
                 raise VastTurn(
@@ -192,30 +204,32 @@ class Exploration:
 
     def children(self, node: TurnNode) -> list[tuple[TurnNode, Move | None]]:
         """The moments one move after this one, with the move; None where a stage is given up."""
+        return list(self._onward(node, self.steps.game.bar))
+
+    def _onward(self, node: TurnNode, hindmost: int) -> Iterator[tuple[TurnNode, Move | None]]:
+        """The children of a moment, as they are found, by moves of checkers that stand no farther back than this."""
         steps = self.steps
-        found: list[tuple[TurnNode, Move | None]] = []
-        if steps.over(node.own, node.theirs) and node is not self.start:
+        own, theirs, stage, left = node
+        if steps.over(own, theirs) and node is not self.start:
             self.over.add(node)
-            return found
-        occ = occupied(node.own)
-        for die in dict.fromkeys(node.left):
-            sources = steps.sources(node.own, node.theirs, die, occ)
+            return
+        occ = occupied(own)
+        takes_any = steps.game.bearoff is BearOff.ANY_TWO and occ < 1 << steps.game.home + 1
+        within, stuck = (2 << hindmost) - 1, True
+        for die in dict.fromkeys(left):
+            sources = steps.sources(own, theirs, die, occ) & within
             if not sources:
                 continue
-            takes_any = steps.game.bearoff is BearOff.ANY_TWO and occ < 1 << steps.game.home + 1
-            left = list(node.left)
-            left.remove(die)
-            stage, numbers = self._next(node.stage, tuple(left))
+            stuck = False
+            rest = list(left)
+            rest.remove(die)
+            then = self._next(stage, tuple(rest))
             for origin in points_of(sources):
-                target = OFF if takes_any else max(origin - die, OFF)
-                own, theirs, hit = steps.after(node.own, node.theirs, origin, target)
-                found.append((TurnNode(own, theirs, stage, numbers), move_of(origin, target, hit)))
-        if node in self._given_up and not found:
-            following = TurnNode(
-                node.own, node.theirs, node.stage + 1, self.plan.stages[node.stage + 1].numbers
-            )
-            found.append((following, None))
-        return found
+                target = OFF if takes_any or origin < die else origin - die
+                men, others, hit = steps.after(own, theirs, origin, target)
+                yield TurnNode(men, others, *then), move_of(origin, target, hit)
+        if stuck and node in self._given_up:
+            yield TurnNode(own, theirs, stage + 1, self.plan.stages[stage + 1].numbers), None
 
     def _next(self, stage: int, left: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
         if not left and stage + 1 < len(self.plan.stages):
@@ -322,22 +336,29 @@ class Exploration:
         )
 
     def _path(self, node: TurnNode) -> tuple[Move, ...]:
-        moves: list[Move] = []
-        while self.parents[node]:
-            node, move = self.parents[node][0]
-            if move is not None:
-                moves.append(move)
-        return tuple(reversed(moves))
+        found = self._paths.get(node)
+        if found is None:
+            before, move = self.parents[node][0]
+            found = self._path(before) if move is None else (*self._path(before), move)
+            self._paths[node] = found
+        return found
 
     def on_the_way(self) -> set[Position]:
         """The positions of all moments from which a legal end can be reached, the start and the ends included."""
         good = set(self.ends)
-        waiting = list(self.ends)
-        while waiting:
-            for parent, _ in self.parents[waiting.pop()]:
-                if parent not in good:
-                    good.add(parent)
-                    waiting.append(parent)
+        if self._sorted:
+            # Not every move between two moments was looked at: the last ones are asked first whether one leads on.
+            bar = self.steps.game.bar
+            for node in reversed(self.parents):
+                if node not in good and any(child in good for child, _ in self._onward(node, bar)):
+                    good.add(node)
+        else:
+            waiting = list(self.ends)
+            while waiting:
+                for parent, _ in self.parents[waiting.pop()]:
+                    if parent not in good:
+                        good.add(parent)
+                        waiting.append(parent)
         return {self.position_at(node) for node in good}
 
 

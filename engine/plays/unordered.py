@@ -9,41 +9,26 @@ from engine.dice import Roll
 from engine.play import Move, Outcome, Play, move_of
 from engine.plays.next_past import advanced
 from engine.position import Position
-from engine.tables.fields import field_of, occupied
+from engine.tables.fields import field_of, occupied, points_of
 from engine.tables.numbers import ThrowPlan
 from engine.tables.tables import BearOff, TablesGame
 
-_HALF = 13
-_HALF_MASK = (1 << _HALF) - 1
 
-
-def _bit_table(offset: int) -> tuple[tuple[int, ...], ...]:
-    table: list[tuple[int, ...]] = [()]
-    for mask in range(1, 1 << _HALF):
-        top = mask.bit_length() - 1
-        table.append((top + offset, *table[mask ^ (1 << top)]))
-    return tuple(table)
-
-
-_LOW, _HIGH = _bit_table(0), _bit_table(_HALF)
+def any_order(game: TablesGame) -> bool:
+    """Whether moves by equal numbers may be made with the hindmost checkers first, whatever order they were made in:
+    nothing bears on a move but blocking, hitting, pinning, coming in first, and bearing off when all are home.
+    """
+    bound = game.step_rules or game.turn_rules or game.breaks or game.wins or game.next_turn_off
+    return not bound and game.bearoff in (BearOff.STANDARD, BearOff.EXACT, BearOff.NONE)
 
 
 def is_free(game: TablesGame, plans: tuple[ThrowPlan, ...]) -> bool:
     """Whether the results of these plans in this game do not depend on the order of moves."""
-    if len(plans) != 1 or len(plans[0].stages) != 1 or game.points != 24:
+    if len(plans) != 1 or len(plans[0].stages) != 1 or plans[0].stages[0].optional or game.points != 24:
         return False
     numbers = plans[0].stages[0].numbers
-    bound = (
-        game.step_rules
-        or game.turn_rules
-        or game.breaks
-        or game.wins
-        or game.next_turn_off
-        or plans[0].stages[0].optional
-    )
     loose_hand = any(game.start.past.hand) and game.enter_first is not None
-    kept = game.bearoff in (BearOff.STANDARD, BearOff.EXACT, BearOff.NONE)
-    return not bound and not loose_hand and kept and (len(numbers) == 2 or len(set(numbers)) == 1)
+    return any_order(game) and not loose_hand and (len(numbers) == 2 or len(set(numbers)) == 1)
 
 
 def free_outcomes(
@@ -139,7 +124,7 @@ class _Search:
                         self.results.clear()
                     self.result(made, tuple(men), hits)
                 return
-            for origin in _HIGH[found >> _HALF] + _LOW[found & _HALF_MASK]:
+            for origin in points_of(found):
                 target = origin - die if origin > die else OFF
                 bit = 1 << target
                 hit = blots & bit
@@ -163,7 +148,7 @@ class _Search:
         lower: list[tuple[tuple[Move, ...], tuple[int, ...], int]] = []
         for first, second in ((high, low), (low, high)):
             found = sources(self.occ, first)
-            for origin in _HIGH[found >> _HALF] + _LOW[found & _HALF_MASK]:
+            for origin in points_of(found):
                 target = origin - first if origin > first else OFF
                 bit = 1 << target
                 hit = blots & bit
@@ -178,7 +163,7 @@ class _Search:
                     (singles if first == high else lower).append(((move,), tuple(men), hit))
                 elif first == high:
                     seconds[origin] = then
-                for origin2 in _HIGH[then >> _HALF] + _LOW[then & _HALF_MASK]:
+                for origin2 in points_of(then):
                     if first == low and seconds.get(origin2, 0) >> origin & 1:
                         continue
                     target2 = origin2 - second if origin2 > second else OFF
@@ -209,7 +194,7 @@ _OUTSIDE_HOME = 1 << 7
 def after_hits(game: TablesGame, side: Side, theirs: tuple[int, ...], hits: int) -> tuple[int, ...]:
     """The opponent's counts after a checker was hit on each of the points of a set of bits (`side`'s numbering)."""
     men, facing = list(theirs), game.facing(side)
-    for point in _HIGH[hits >> _HALF] + _LOW[hits & _HALF_MASK]:
+    for point in points_of(hits):
         men[facing[point]] -= 1
         men[-1] += 1
     return tuple(men)

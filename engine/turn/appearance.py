@@ -6,6 +6,7 @@ off, captured, or still in hand.
 
 from dataclasses import replace
 from functools import lru_cache
+from operator import itemgetter
 
 from engine.board import BAR, OFF, Kind, Occupancy, Seating, Side
 from engine.past import Pair
@@ -29,14 +30,25 @@ def seen_as(game: Rules, position: Position, seating: Seating) -> Occupancy:
 
 @lru_cache(maxsize=4096)
 def _seen_as(game: TablesGame, position: Position, hand: Pair, seating: Seating) -> Occupancy:
-    near, far = game.lying(Side.WHITE), game.lying(Side.BLACK)
-    white, black = [0] * (BAR + 1), [0] * (BAR + 1)
-    for point in range(1, game.bar):
-        white[seating.slot(near[point])] = position.white[point]
-        black[seating.slot(far[point])] = position.black[point]
-    white[BAR], black[BAR] = max(0, position.white[-1] - hand[0]), max(0, position.black[-1] - hand[1])
-    light, dark = (white, black) if seating.near is Kind.LIGHT else (black, white)
-    return Occupancy(tuple(light), tuple(dark))
+    white, black = (
+        (OFF, *places((0, *men[1:])), max(0, men[-1] - aside))
+        for places, men, aside in zip(
+            _places(game, seating), (position.white, position.black), hand, strict=True
+        )
+    )
+    return Occupancy(white, black) if seating.near is Kind.LIGHT else Occupancy(black, white)
+
+
+@lru_cache(maxsize=64)
+def _places(game: TablesGame, seating: Seating) -> "tuple[itemgetter[tuple[int, ...]], ...]":
+    """For White and Black, what takes from a side's counts those of the points as they lie in the picture."""
+    found = []
+    for side in Side:
+        there = [OFF] * BAR
+        for point in range(1, game.bar):
+            there[seating.slot(game.lying(side)[point])] = point
+        found.append(itemgetter(*there[1:]))
+    return tuple(found)
 
 
 def as_position(game: Rules, occupancy: Occupancy, seating: Seating, like: Position) -> Position:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from heapq import nsmallest
+from operator import sub
 
 from engine.board import Evidence, Kind, Seating, Side
 from engine.dice import Roll
@@ -141,13 +142,9 @@ def _explanations(
         return outcomes, reachable, True, None
     hypothesis = opened()
     seen, _ = hypothesis
-    near = nsmallest(MANY, outcomes, key=lambda outcome: _apart(outcome.position, seen))
-    return (
-        tuple(near),
-        nsmallest(MANY, reachable, key=lambda position: _apart(position, seen)),
-        True,
-        hypothesis,
-    )
+    apart = {position: _apart(position, seen) for position in reachable}
+    near = nsmallest(MANY, outcomes, key=lambda outcome: apart[outcome.position])
+    return tuple(near), nsmallest(MANY, reachable, key=apart.__getitem__), True, hypothesis
 
 
 def _vast_explanations(
@@ -167,8 +164,7 @@ def _vast_explanations(
 
 def _apart(one: Position, other: Position) -> int:
     """How many checkers stand otherwise in one position than in another, counted twice."""
-    there, here = (*one.white, *one.black), (*other.white, *other.black)
-    return sum(abs(men - wanted) for men, wanted in zip(there, here, strict=True))
+    return sum(map(abs, map(sub, (*one.white, *one.black), (*other.white, *other.black))))
 
 
 def open_hypothesis(

@@ -1,7 +1,9 @@
 """Prints how fast legal plays are found, beside the naive generator of the tests, in one run:
-`python tests/bench/plays.py`.
+`python tests/bench/plays.py`. Then what looks at turns cost, in games of every kind: `python tests/bench/plays.py --looks
+[GAME ...]` prints that alone.
 
-The two are timed in turns on the same positions, so that what else the machine does falls on both.
+The two are timed in turns on the same positions, so that what else the machine does falls on both. Looks are told in time
+of the processor, nothing being remembered of the turn.
 """
 
 import json
@@ -14,26 +16,36 @@ from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "engine")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "engine"), str(ROOT / "tests")]
 
 import naive
+from sure_evidence import Sure
 
-from engine.board import Side
+from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
+from engine.faults.explain import explain, likely_play
 from engine.games import all_games, find_game
-from engine.plays.legal import forget_plays, legal_plays
+from engine.plays.legal import forget_plays, legal_plays, listed_plays
+from engine.plays.membership import sampled
 from engine.plays.ordered import explorations
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.tables.tables import TablesGame
+from engine.turn.appearance import seen_as
+from engine.turn.turn_reading import read_turn
 
 TURNS = 120
 """Turns of random games that every game is timed on."""
+LOOKED_AT = 40
+"""Turns of them that are looked at."""
 
 
 def main() -> None:
-    """A line for the oracle's rows, one for the kernel without its short cut, and one for every game."""
+    """A line for the oracle's rows, one for the kernel without its short cut, and one for every game; then the looks."""
+    if sys.argv[1:2] == ["--looks"]:
+        dearest_looks([each for each in games() if not sys.argv[2:] or each.id in sys.argv[2:]])
+        return
     rows = oracle()
     game = find_game("backgammon")
     print(f"{'':28}{'mean us':>10}{'median':>10}{'worst':>10}   worst roll")
@@ -56,15 +68,78 @@ def main() -> None:
     )
     print(f"1/{statistics.mean(slow) / statistics.mean(whole):.1f} where every order is looked at")
     worst: list[tuple[float, str, str]] = []
-    for each in all_games():
-        if isinstance(each, TablesGame) and each.family is None and each.points == 24:
-            times, thrown = games_turns(each)
-            line(each.id, times, thrown)
-            dearest = max(times)
-            worst.append((dearest, each.id, thrown[times.index(dearest)]))
+    for each in games():
+        times, thrown = games_turns(each)
+        line(each.id, times, thrown)
+        dearest = max(times)
+        worst.append((dearest, each.id, thrown[times.index(dearest)]))
     print("\nthe ten dearest turns:")
     for spent, name, roll in sorted(worst, reverse=True)[:10]:
         print(f"{name:28}{spent / 1e3:10.0f} ms   {roll}")
+    dearest_looks(games())
+
+
+def games() -> list[TablesGame]:
+    """The games that the kernel plays on 24 points."""
+    return [
+        each
+        for each in all_games()
+        if isinstance(each, TablesGame) and each.family is None and each.points == 24
+    ]
+
+
+def dearest_looks(played: list[TablesGame]) -> None:
+    """The ten games with the dearest looks at a turn, and of how many looks at how many turns these are."""
+    worst = sorted((max(looks_at(each)), each.id) for each in played)[::-1][:10]
+    print(f"\nthe ten dearest looks, of {LOOKED_AT} turns of each of {len(played)} games:")
+    for (spent, what, roll), name in worst:
+        print(f"{name:28}{spent * 1e3:10.0f} ms   {roll:8} {what}")
+
+
+def looks_at(game: TablesGame) -> list[tuple[float, str, str]]:
+    """What looks at turns of games at random cost, in seconds, with what was looked at and the roll: the end of a turn,
+    a board on its way, a wrong one, and what is then said of that. Turns too vast to list are among them.
+    """
+    rng, seating = Random(3), Seating(Kind.LIGHT)
+    position, side = game.start, Side.WHITE
+    found: list[tuple[float, str, str]] = []
+    for _ in range(LOOKED_AT):
+        roll = rng.choice(game.rolls)
+        outcomes = listed_plays(game, position, side, roll) or sampled(game, position, side, roll, 20)
+        end = rng.choice(outcomes)
+        boards = {"end": end.position, "wrong": slipped(game, end.position, side, rng)}
+        way, *_ = explorations(game, position, side, roll, None)
+        node = way.start
+        for _ in range(len(end.play.moves) // 2):
+            node, _ = rng.choice(way.children(node) or [(node, None)])
+        boards["way"] = way.position_at(node)
+        for what, board in boards.items():
+            sure = Sure(seen_as(game, board, seating))
+            forget_plays()
+            before = time.process_time()
+            read_turn(game, position, side, roll, seating, sure)
+            found.append((time.process_time() - before, what, str(roll)))
+        before = time.process_time()
+        likely_play(game, position, side, boards["wrong"], roll)
+        if not any(each.position == boards["wrong"] for each in outcomes):
+            explain(game, position, side, roll, boards["wrong"])
+        found.append((time.process_time() - before, "explained", str(roll)))
+        position = end.position
+        if win_of(game, position, side) is not None:
+            position, side = game.start, Side.WHITE
+        elif not position.past.again:
+            side = side.other
+    return found
+
+
+def slipped(game: TablesGame, position: Position, side: Side, rng: Random) -> Position:
+    """The position with one checker of a side's put somewhere else."""
+    men = list(position.of(side))
+    origin = rng.choice([site for site in range(game.bar + 1) if men[site]])
+    men[origin] -= 1
+    men[rng.randrange(1, game.bar)] += 1
+    white, black = (tuple(men), position.black) if side is Side.WHITE else (position.white, tuple(men))
+    return Position(white, black, position.past)
 
 
 def oracle() -> list[tuple[Position, Roll]]:
