@@ -13,6 +13,8 @@ from engine.trictrac.jans import JanScore
 
 HOLE = 12
 """Points that make a hole."""
+MOST_CLAIMED = 99
+"""More points than that are not claimed at once."""
 CLAIMED = -1
 """What is due to who has claimed already."""
 

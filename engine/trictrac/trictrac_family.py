@@ -11,7 +11,16 @@ from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables import TablesGame
 from engine.trictrac.jans import JanScore, JanThrow, ScoringEvent, Tariff
-from engine.trictrac.marks import CLAIMED, Count, Marks, holes_for, marks_of, settlement, tally_of
+from engine.trictrac.marks import (
+    CLAIMED,
+    MOST_CLAIMED,
+    Count,
+    Marks,
+    holes_for,
+    marks_of,
+    settlement,
+    tally_of,
+)
 from engine.trictrac.movement import (
     BIG,
     BLOCK,
@@ -263,6 +272,32 @@ def claimed(position: Position, side: Side, points: int, *, thrown: bool) -> Pos
     marks = marks_of(position.past)
     marks = replace(marks, claimed=points) if thrown else marks.claimed_afterwards(side, points)
     return replace(position, past=replace(position.past, tally=tally_of(marks)))
+
+
+@dataclass(frozen=True, slots=True)
+class JanClaim:
+    """What a side has claimed, and what it brought at once: nothing yet where the side claims before it plays."""
+
+    side: Side
+    points: int
+    scores: tuple[JanScore, ...] = ()
+
+
+def claims_between(earlier: Past, later: Past, thrower: Side) -> tuple[JanClaim, ...]:
+    """What was claimed between a turn and the play of the next, which `thrower` makes, as the marks tell."""
+    was, now = marks_of(earlier), marks_of(later)
+    told, found = replace(now, claimed=was.claimed), list[JanClaim]()
+    for side in Side if told != was else ():
+        points = next((n for n in range(MOST_CLAIMED + 1) if was.claimed_afterwards(side, n) == told), None)
+        if points is not None:
+            kept, wrong = settlement(max(0, one_of(was.due, side)), points)
+            scores = (
+                JanScore(ScoringEvent.CLAIM, 1, kept, side),
+                JanScore(ScoringEvent.SCHOOL, 1, wrong, side.other),
+            )
+            found.append(JanClaim(side, points, tuple(each for each in scores if each.points)))
+            break
+    return (*found, JanClaim(thrower, now.claimed)) if now.claimed else tuple(found)
 
 
 def scored(

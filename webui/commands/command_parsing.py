@@ -38,6 +38,7 @@ from engine.state.messages import (
     Undo,
 )
 from engine.state.retention import Retention
+from engine.trictrac import MOST_CLAIMED
 from webui.commands.fields import (
     LONGEST_NAME,
     RequestField,
@@ -73,7 +74,7 @@ LONGEST_MATCH = 99
 """The longest match that a page may ask for, in points."""
 CLOCK_SECONDS = range(24 * 3600)
 """The seconds that a player may be given."""
-CLAIMS = range(100)
+CLAIMS = range(MOST_CLAIMED + 1)
 """The points that a player may claim."""
 
 

@@ -5,18 +5,20 @@ from typing import Any
 
 from engine.errors import EngineError, InvalidRecord
 from engine.i18n import Phrase, phrase
-from engine.records.listing.listing_text import EXACT
+from engine.records.listing.listing_text import EXACT, TOLD
 
 _LONGEST = 2000
 """No line has more letters, but those in JSON."""
 
 
 class Lines:
-    """The lines of a listing that are not empty, one after the other."""
+    """The lines of a listing that are not empty, one after the other; those that only say what follows are left out."""
 
     def __init__(self, text: str) -> None:
         lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-        self._lines = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
+        told = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
+        # How a game ended may be said in a sentence that begins so, too; what it counts stands behind it in brackets.
+        self._lines = [each for each in told if not each[1].startswith(TOLD) or each[1].endswith("]")]
         self._at = 0
         for number, line in self._lines:
             if len(line) > _LONGEST and not line.startswith(EXACT):

@@ -13,11 +13,15 @@ from engine.board import Side
 from engine.i18n import ENGLISH, marked
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Turn, cube_after
+from engine.play import Outcome
+from engine.plays.result import remarks
 from engine.position import Position
 from engine.records.listing.listing_turns import NO_PLAY, exact_notation, notation
 from engine.records.tableside.agreement import agreement_text, chosen_text, word
 from engine.records.tableside.json_writer import GameWriter, Json, cube_data, past_of
 from engine.rules import Rules
+from engine.tables.tables import TablesGame
+from engine.trictrac import claims_between, scored, takes_claims, told
 from engine.words.wording import Names, sentence
 
 SIGNATURE = "Tableside record, text 1"
@@ -35,6 +39,8 @@ TITLES = {
 }
 EXACT = "~"
 """What a line begins with that tells in JSON what the line above it could not."""
+TOLD = "+ "
+"""What a line begins with that says for people what follows from the play above, or was claimed before the next."""
 
 
 def write_text(
@@ -127,6 +133,7 @@ class _GameLister:
         position, width = each.start, max(map(len, self.labels.values()))
         for count, turn in enumerate(each.turns, 1):
             if isinstance(turn, CheckerTurn) and turn.before is not None and _differ(turn.before, position):
+                yield from (f"{'':6}{TOLD}{said}" for said in self._claimed(turn, position))
                 yield from self._board(turn.before, position)
                 position = turn.before
             text, *below = self._turn(turn, position)
@@ -174,6 +181,31 @@ class _GameLister:
             yield f"! {translator('Illegal, and stood:')} {sentence(turn.fault, self.names)}"
         if self.is_read and exact is None:
             yield f"{EXACT} {_json(self.writer.turn(replace(turn, before=None, frame=0), position))}"
+        yield from (f"{TOLD}{said}" for said in self._scored(turn, position))
+
+    def _scored(self, turn: CheckerTurn, position: Position) -> Iterator[str]:
+        """What a legal turn scored by the way."""
+        rules = self.rules
+        if not isinstance(rules, TablesGame) or turn.fault is not None or turn.roll is None:
+            return
+        outcome = Outcome(turn.after, turn.play)
+        for score in scored(rules, position, turn.side, turn.roll, outcome):
+            yield told(rules, score, self.names)
+        yield from remarks(rules, position, turn.side, turn.roll, outcome, self.names)
+
+    def _claimed(self, turn: CheckerTurn, position: Position) -> Iterator[str]:
+        """What players claimed since the turn before, where they do."""
+        rules = self.rules
+        if turn.before is None or not isinstance(rules, TablesGame) or not takes_claims(rules):
+            return
+        for claim in claims_between(position.past, turn.before.past, turn.side):
+            yield self.translator.many(
+                "{name} claimed {count} point.",
+                "{name} claimed {count} points.",
+                claim.points,
+                name=self.names.of(claim.side),
+            )
+            yield from (told(rules, score, self.names) for score in claim.scores)
 
 
 def _as_listed(each: Game) -> Game:

@@ -16,14 +16,20 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from random_matches import as_told, random_match
 from written_matches import PLAIN, WRITTEN
 
+from engine.board import Side
+from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.games import find_game
 from engine.i18n import Translator
-from engine.match.match import CheckerTurn, Match
+from engine.match.match import CheckerTurn, Game, Match, Score
 from engine.match_format import Chosen, MatchFormat
 from engine.match_formats import find_match_format
+from engine.plays.legal import legal_plays
+from engine.position_parsing import parse_position
 from engine.records.listing.listing_reader import is_listing, read_text, read_text_record
 from engine.records.listing.listing_text import write_text
+from engine.tables.tables import TablesGame
+from engine.trictrac import claimed
 from engine.words.wording import Names
 
 
@@ -207,3 +213,29 @@ def test_a_board_that_was_set_before_the_first_turn_is_not_that_of_the_start() -
 def test_nothing_at_all_is_no_listing(nothing: str) -> None:
     with pytest.raises(InvalidRecord, match="a listing that can be read begins with"):
         read_text_record(nothing)
+
+
+def test_what_was_claimed_and_who_went_to_school_is_told_and_read_back() -> None:
+    chosen = Chosen("trictrac", (("ecole", True),))
+    rules = chosen.rules()
+    assert isinstance(rules, TablesGame)
+    start = parse_position("W: 24(13) 13(2) B: 24(10) 21(1) 17(2) 16(2)")
+    before = claimed(start, Side.WHITE, 2, thrown=True)
+    first = next(each for each in legal_plays(rules, before, Side.WHITE, Roll.of(5, 4)) if each.play.moves)
+    asked = claimed(first.position, Side.BLACK, 6, thrown=False)
+    second, *_ = legal_plays(rules, asked, Side.BLACK, Roll.of(2, 1))
+    turns = (
+        CheckerTurn(Side.WHITE, Roll.of(5, 4), first.play, first.position, before=before),
+        CheckerTurn(Side.BLACK, Roll.of(2, 1), second.play, second.position, before=asked),
+    )
+    game = Game(start, Score(), turns=turns, chosen=chosen)
+    match = Match(0, "Anna", "Ben", (game,), "trictrac", MatchFormat("trictrac", (chosen,)))
+    told = [line.strip() for line in text_of(match).splitlines() if line.strip().startswith("+ ")]
+    assert told[:5] == [
+        "+ Anna claimed 2 points.",
+        "+ Ben scores 2 points: sending the opponent to school.",
+        "+ Ben claimed 6 points.",
+        "+ Ben scores 4 points: as claimed.",
+        "+ Anna scores 2 points: sending the opponent to school.",
+    ]
+    same(match)
