@@ -89,10 +89,17 @@ class ProfileOption:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A profile with a name of its own and a sentence that says what it is for."""
+    """A profile with a name of its own and a sentence that says what it is for.
+
+    A federation's has a `title`, its name, `source` and date of its rules, and the `terms` on which they have a match
+    played. What its rules leave open is as in the tournament profile.
+    """
 
     profile: Profile
     sentence: str
+    title: str = ""
+    source: str = ""
+    terms: tuple[tuple[str, bool | int | str], ...] = ()
 
     @property
     def name(self) -> str:
@@ -120,6 +127,9 @@ SILENT = Profile(
     live_board=False,
 )
 
+_TWO_MINUTES = (("clock", "delay"), ("clock_delay", 12), ("clock_minutes", 2))
+"""Two minutes for every point of the match, and twelve seconds of every turn that are free."""
+
 PRESETS: tuple[Preset, ...] = (
     Preset(
         HOME,
@@ -137,7 +147,49 @@ PRESETS: tuple[Preset, ...] = (
         SILENT,
         "Records everything, shows nothing and asks nothing until the game is over: for sanctioned play.",
     ),
+    Preset(
+        replace(TOURNAMENT, name="wbgf"),
+        "By the world federation: an illegal play has to be put right. A chess clock is agreed on by itself.",
+        "WBGF",
+        "Tournament Rules, edition 2.1, August 2023 (cnbackgammon.eu/rules-wbgf)",
+    ),
+    Preset(
+        replace(TOURNAMENT, name="usbgf", throws=ThrowsCount.FRENCH),
+        "By the federation of the USA: an illegal play has to be put right, a die flat on a checker counts, "
+        "and there are two minutes a point and twelve seconds a turn.",
+        "USBGF",
+        "Tournament Rules of 2018, effective January 2019 (usbgf.org; clock: gammonassociates.com)",
+        _TWO_MINUTES,
+    ),
+    Preset(
+        replace(TOURNAMENT, name="ukbgf"),
+        "By the British federation: an illegal play has to be put right, a throw made too soon stands, and "
+        "there are two minutes a point and twelve seconds a turn.",
+        "UKBGF",
+        "UKBGF rules as tournaments of 2019 print them (westoverconsulting.co.uk/rules.html)",
+        _TWO_MINUTES,
+    ),
+    Preset(
+        replace(TOURNAMENT, name="wbgt_2010", premature=Premature.OPPONENT_CHOICE),
+        "By the World Backgammon Tour of 2010: an illegal play has to be put right, and a throw made too soon "
+        "is thrown again if the opponent asks for it.",
+        "WBGT 2010",
+        "Tournament rules, edition 1.1, February 2010 (dubrovnik-backgammon.blogspot.com; bgonline.org 68850)",
+    ),
+    Preset(
+        replace(TOURNAMENT, name="backgammon_deutschland", illegal_plays=IllegalPlays.RESPONSIBLE),
+        "By Backgammon Deutschland: the world federation's rules, but an illegal play is the players' own business.",
+        "Backgammon Deutschland",
+        "Turnierregeln on edition 2.1 of the WBGF's, August 2023 (backgammon-deutschland.de/turnierregeln)",
+    ),
+    Preset(
+        replace(TOURNAMENT, name="turkiye_tavla", illegal_plays=IllegalPlays.CONDONE),
+        "By tournaments of Türkiye Tavla: a wrong play can be put right until the opponent throws, then it stands.",
+        "Türkiye Tavla",
+        "Turnuva kuralları, 1 November 2025 (turkiyetavla.com/turnuva/2102)",
+    ),
 )
+"""The usual profiles, then federations', as far as their rules are to be read in public."""
 
 _SWITCH = ("on", "off")
 OPTIONS: tuple[ProfileOption, ...] = (
@@ -238,6 +290,11 @@ def profile_of(name: str = "home", choices: Mapping[str, str] | None = None) -> 
     if faults or preset is None:
         raise InvalidProfile("; ".join(faults))
     return replace(preset.profile, **changes)  # type: ignore[arg-type]
+
+
+def terms_with(name: str) -> dict[str, bool | int | str]:
+    """The terms that the preset of that name has a match played on; none of a name that there is not."""
+    return {term: value for preset in PRESETS if preset.name == name for term, value in preset.terms}
 
 
 def choices_of(profile: Profile) -> dict[str, str]:

@@ -47,7 +47,7 @@ MATCH_OPTION = click.option(
 PROFILE_OPTION = click.option(
     "--profile",
     metavar="NAME",
-    help="How it is refereed: home, tournament, nardy or silent; see `tableside games --profiles`.",
+    help="How it is refereed: home, tournament, nardy, silent or by a federation; see `tableside games --profiles`.",
 )
 GAME_OPTION = click.option(
     "--game",

@@ -76,7 +76,8 @@ def told() -> Iterator[tuple[str, int, str]]:
         for text in _said(term):
             yield "terms", 0, text
     for preset in PRESETS:
-        yield "profiles", 0, title_of(preset.name)
+        if not preset.title:
+            yield "profiles", 0, title_of(preset.name)
         yield "profiles", 0, preset.sentence
     for choice in PROFILE_OPTIONS:
         yield "profiles", 0, choice.sentence

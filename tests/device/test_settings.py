@@ -82,7 +82,7 @@ def test_the_profile_is_a_preset_with_some_options_otherwise() -> None:
 def test_all_that_is_wrong_with_a_profile_is_said() -> None:
     with pytest.raises(SettingsError) as error:
         parse_settings('[profile]\nname = "silnt"\nthrows = "anywhere"')
-    assert "must be one of home, tournament, nardy, silent, not 'silnt'" in str(error.value)
+    assert "must be one of home, tournament, nardy, silent, wbgf, " in str(error.value)
     assert "'throws' in [profile] must be one of strict, nardy" in str(error.value)
 
 

@@ -1,10 +1,12 @@
 """The referee's profiles as data: presets, options, and all that is wrong with a request said at once (rules 6)."""
 
+import re
 from dataclasses import fields
 
 import pytest
 
 from engine.errors import InvalidProfile
+from engine.match.terms import terms_of
 from engine.profile import (
     HOME,
     NARDY,
@@ -20,6 +22,7 @@ from engine.profile import (
     choices_of,
     preset_names,
     profile_of,
+    terms_with,
 )
 
 
@@ -36,7 +39,7 @@ def test_options_and_presets_say_in_a_sentence_what_they_are() -> None:
 
 
 def test_the_presets_are_those_of_the_rules() -> None:
-    assert preset_names() == ("home", "tournament", "nardy", "silent")
+    assert preset_names()[:4] == ("home", "tournament", "nardy", "silent")
     assert (HOME.throws, HOME.premature, HOME.illegal_plays, HOME.setup_fix_until) == (
         ThrowsCount.STRICT,
         Premature.REROLL,
@@ -49,6 +52,27 @@ def test_the_presets_are_those_of_the_rules() -> None:
     for aids in (TOURNAMENT, SILENT):
         assert not (aids.pip_counts or aids.hints or aids.live_board)
     assert HOME.pip_counts and HOME.hints and HOME.live_board
+
+
+def test_federations_say_where_and_of_when_their_rules_are() -> None:
+    federations = PRESETS[4:]
+    assert all(
+        each.title and re.search(r"\b20[0-9][0-9]\b.*\.(com|eu|de|org|uk)", each.source)
+        for each in federations
+    )
+    for each in federations:
+        assert terms_of(terms_with(each.name), 7).agreed.items() <= dict(each.terms).items()
+    chosen = {each.name: each.profile for each in federations}
+    assert chosen["usbgf"].throws is ThrowsCount.FRENCH
+    assert chosen["ukbgf"].premature is Premature.STAND and terms_with("ukbgf")["clock_minutes"] == 2
+    assert chosen["wbgt_2010"].premature is Premature.OPPONENT_CHOICE
+    assert {name for name, each in chosen.items() if each.illegal_plays is IllegalPlays.LEGAL_MOVES} == {
+        "wbgf",
+        "usbgf",
+        "ukbgf",
+        "wbgt_2010",
+    }
+    assert terms_with("home") == terms_with("nobody's") == {}
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)

@@ -19,10 +19,11 @@ from engine.dice import Roll
 from engine.games import find_game
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Match, Score
-from engine.match.terms import Stake, Terms
+from engine.match.terms import ClockKind, Stake, Terms
 from engine.match_formats import find_match_format
 from engine.plays.notation import parse_play
 from engine.position_parsing import parse_position
+from engine.profile import profile_of
 from engine.state.events import Corrected, Event, GameStarted, MatchStarted, Played, Thrown
 from engine.state.messages import (
     AcceptPlay,
@@ -99,6 +100,12 @@ TAPS: list[tuple[str, list[str], str, Command]] = [
     ("resign", ["side=W", "grade=2"], "End the game", Resign(Side.WHITE, 2)),
     ("game", [], "Begin a new game", NewGame()),
     ("match", ["points=7"], "Begin a new match", NewGame(new_match=True, length=7)),
+    (
+        "match",
+        ["points=7", "profile=ukbgf"],
+        "Begin a new match",
+        NewGame(True, 7, profile=profile_of("ukbgf"), terms=Terms(clock=ClockKind.DELAY)),
+    ),
 ]
 
 

@@ -16,7 +16,7 @@ from engine.match_format import MatchFormat
 from engine.match_formats import find_match_format
 from engine.position import Position
 from engine.position_parsing import parse_position
-from engine.profile import profile_of
+from engine.profile import profile_of, terms_with
 from engine.rules import Rules
 from engine.state.messages import (
     Command,
@@ -163,6 +163,8 @@ def made_new_match(values: dict[str, Any], playing: CommandContext) -> Command:
         raise wrong(_("'profile' must be the name of a profile, like \"home\"."))
     match_format, terms = _agreed(values, values["length"])
     profile = None if name is None else profile_of(name)
+    if terms is None and name is not None and terms_with(name):
+        terms = terms_of(terms_with(name), values["length"], playing.terms.for_length(values["length"]))
     return NewGame(
         True,
         values["length"],

@@ -25,8 +25,8 @@ export class Chances {
     /** @type {import("../types/notice").Notice} */
     this.snapshot = snapshot;
     const { match, game, position, profile } = snapshot;
-    // Where pip counts are not shown the server would refuse, too.
-    const allowed = Boolean(position?.pips) && !["tournament", "silent"].includes(profile);
+    // Where pip counts are not shown the server would refuse, too: in a tournament, by whosever rules.
+    const allowed = Boolean(position?.pips) && ["home", "nardy"].includes(profile);
     show(this.box, match.length > 0 && !match.winner && allowed && game.id === "backgammon");
     this.#ask();
   }

@@ -11,7 +11,7 @@ import { Editor } from "./editor.js";
 import { GameChoice } from "./games.js";
 import { Joining } from "./joining.js";
 import { keepNames, offerNames, OneName } from "./names.js";
-import { chosenTerms, fillTerms, fitClockTerms } from "./match-form.js";
+import { chosenTerms, fillTerms, fitClockTerms, takeTerms } from "./match-form.js";
 import { Page } from "./page.js";
 import { PlaySheet } from "./plays.js";
 import { listenForKeys } from "./shortcuts.js";
@@ -201,6 +201,7 @@ for (const form of document.querySelectorAll("form[data-command]")) {
   });
   form.addEventListener("change", (event) => {
     if (type === "set_cube") form.elements.values.disabled = form.owner.value === "middle";
+    if (type === "new_match" && event.target.name === "profile") takeTerms(form);
     if (type === "new_match") fitClockTerms(form);
     if (form.dataset.atOnce !== undefined) form.requestSubmit();
     if (type === "set_roll" && event.target.name === "side") drawDice(form);
@@ -225,10 +226,11 @@ function diceOf(form) {
   return DICE.slice(0, page.snapshot.game.dice).map((name) => form[name].value);
 }
 
-/** The terms of a new match: those of the last one, unless something else was chosen on the form. */
+/** The terms of a new match: those of the last one, unless something else was chosen on the form, or a profile with some. */
 function termsOf(form) {
   const chosen = chosenTerms(form);
   const agreed = page.snapshot.match.terms;
+  if (form.querySelector("input[name=profile]:checked")?.dataset.terms) return { terms: chosen };
   return Object.entries(chosen).every(([name, value]) => agreed[name] === value) ? {} : { terms: chosen };
 }
 

@@ -12,6 +12,12 @@ export function fillTerms(form, terms) {
   fitClockTerms(form);
 }
 
+/** Chooses the terms that go with the profile that was chosen, where a federation's rules have some. */
+export function takeTerms(form) {
+  const { terms } = form.querySelector("input[name=profile]:checked")?.dataset ?? {};
+  if (terms) fillTerms(form, { ...chosenTerms(form), ...JSON.parse(terms) });
+}
+
 /** Shows of a chess clock's terms only those that the chosen clock has. */
 export function fitClockTerms(form) {
   const term = (name) => form.querySelector(`[data-term=${name}]`);

@@ -2,7 +2,7 @@
 // The step that agrees on the match: the game with its rules and options, length, clock, and how it is refereed.
 
 import { GameChoice } from "./games.js";
-import { chosenTerms, fillTerms, fitClockTerms } from "./match-form.js";
+import { chosenTerms, fillTerms, fitClockTerms, takeTerms } from "./match-form.js";
 import { Step } from "./setup-parts.js";
 import { t } from "./i18n.js";
 
@@ -12,7 +12,10 @@ export class Match extends Step {
   constructor(wizard) {
     super("match", wizard);
     this.games = new GameChoice(this.form);
-    this.form.addEventListener("change", () => fitClockTerms(this.form));
+    this.form.addEventListener("change", ({ target }) => {
+      if (/** @type {HTMLInputElement} */ (target).name === "profile") takeTerms(this.form);
+      fitClockTerms(this.form);
+    });
   }
 
   enter() {

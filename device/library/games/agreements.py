@@ -32,6 +32,8 @@ def profiles_json() -> Iterator[Json]:
         yield {
             "name": preset.name,
             "text": preset.sentence,
+            "source": preset.source,
+            "terms": dict(preset.terms),
             "options": [
                 {**_profile_option_json(option), "default": chosen[option.name]} for option in OPTIONS
             ],
@@ -43,6 +45,7 @@ def profiles_text() -> str:
     lines = ["How a match can be refereed:"]
     for preset in PRESETS:
         lines += ["", f"  {preset.name}", *_indented(preset.sentence), *_indented(_differences(preset))]
+        lines += _indented(preset.source)
     lines += ["", "Each can be chosen with some of these options otherwise:"]
     for option in OPTIONS:
         values = ", ".join(option.values)
@@ -109,9 +112,10 @@ def _profile_option_json(option: ProfileOption) -> Json:
 
 
 def _differences(preset: Preset) -> str:
-    """What a preset chooses otherwise than is usual; empty for the one that chooses the usual."""
+    """What a preset chooses otherwise than is usual, terms included; empty for the one that chooses the usual."""
     chosen = choices_of(preset.profile)
-    return ", ".join(f"{o.name} {chosen[o.name]}" for o in OPTIONS if chosen[o.name] != o.default)
+    otherwise = [f"{o.name} {chosen[o.name]}" for o in OPTIONS if chosen[o.name] != o.default]
+    return ", ".join([*otherwise, *(f"{name} {value}" for name, value in preset.terms)])
 
 
 def _indented(text: str) -> list[str]:

@@ -83,7 +83,7 @@ class ProfileSettings:
     """`[profile]`: how a new match is refereed; an option left empty is as the profile has it."""
 
     name: Annotated[str, OneOf(*preset_names())] = "home"
-    """The profile: home, tournament, nardy or silent, as `tableside games --profiles` tells them."""
+    """The profile, as `tableside games --profiles` tells them: home, tournament, nardy, silent or a federation's."""
     throws: Annotated[str, profile_values("throws")] = ""
     """Where dice count: strict, nardy, french or half_any."""
     premature: Annotated[str, profile_values("premature")] = ""

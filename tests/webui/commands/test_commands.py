@@ -8,9 +8,10 @@ from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.match.cube import Cube, Progression
 from engine.match.match import Score
-from engine.match.terms import Stake, Terms
+from engine.match.terms import Stake, Terms, terms_of
 from engine.match_formats import find_match_format
 from engine.position_parsing import parse_position
+from engine.profile import profile_of
 from engine.state.messages import (
     AcceptPlay,
     Answer,
@@ -102,6 +103,15 @@ SAID: list[tuple[dict[str, object], Command]] = [
     (
         {"type": "new_match", "length": 3, "dice": " red precision "},
         NewGame(new_match=True, length=3, dice="red precision"),
+    ),
+    (
+        {"type": "new_match", "length": 7, "profile": "ukbgf"},
+        NewGame(
+            new_match=True,
+            length=7,
+            profile=profile_of("ukbgf"),
+            terms=terms_of({"clock": "delay", "clock_delay": 12, "clock_minutes": 2}, 7),
+        ),
     ),
     (
         {"type": "new_match", "length": 3, "kept": "anonymous"},
