@@ -14,7 +14,7 @@ from engine.faults.diagnosis import MUST_USE, JudgedTurn, Law, diagnosed
 from engine.past import Past
 from engine.play import Fault, Move, Outcome, Play
 from engine.position import Position
-from engine.tables.tables import TablesGame
+from engine.tables.tables import TablesGame, Unused
 
 NUMBERS = range(1, 7)
 PILES = 6
@@ -52,7 +52,7 @@ class Rabattues:
     def outcomes(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
         """The legal results with their past: there is just one, as a number says which checker it is for."""
         results: dict[Position, Outcome] = {}
-        for node in self._ends(position, side, roll):
+        for node in self._ends(game, position, side, roll):
             where = self._board(position, side, node)
             if where not in results:
                 past = self._past(game, position, side, roll, node)
@@ -61,10 +61,10 @@ class Rabattues:
 
     def on_the_way(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> frozenset[Position]:
         """The positions that the turn may pass through and still be completed legally, start and ends included."""
-        plays = {node.moves for node in self._ends(position, side, roll)}
+        plays = {node.moves for node in self._ends(game, position, side, roll)}
         return frozenset(
             self._board(position, side, node)
-            for node in self._nodes(position, side, roll)
+            for node in self._nodes(game, position, side, roll)
             if any(moves[: len(node.moves)] == node.moves for moves in plays)
         )
 
@@ -85,7 +85,7 @@ class Rabattues:
             position,
             side,
             roll,
-            roll.dice,
+            game.units(roll),
             outcomes,
             seen,
             game.facing(side),
@@ -95,7 +95,7 @@ class Rabattues:
 
         def reach(ignored: frozenset[str]) -> dict[Position, Play]:
             early = _EARLY in ignored
-            nodes = list(self._nodes(position, side, roll, early=early))
+            nodes = list(self._nodes(game, position, side, roll, early=early))
             most = 0 if MUST_USE in ignored else max(len(node.moves) for node in nodes)
             return {
                 self._board(position, side, node): Play(node.moves)
@@ -141,9 +141,11 @@ class Rabattues:
             return Move(number, OFF)
         return None
 
-    def _nodes(self, position: Position, side: Side, roll: Roll, *, early: bool = False) -> Iterator[_Node]:
+    def _nodes(
+        self, game: TablesGame, position: Position, side: Side, roll: Roll, *, early: bool = False
+    ) -> Iterator[_Node]:
         """Every moment that the turn can pass through, the numbers taken in every order."""
-        layer = [_Node(position.of(side), self._stage(position, side), roll.dice)]
+        layer = [_Node(position.of(side), self._stage(position, side), game.units(roll))]
         while layer:
             yield from layer
             layer = [child for node in layer for child in self._grow(node, early=early)]
@@ -159,8 +161,8 @@ class Rabattues:
                 counts = tuple(own)
                 yield _Node(counts, self._next(counts, node.stage), tuple(left), (*node.moves, move))
 
-    def _ends(self, position: Position, side: Side, roll: Roll) -> list[_Node]:
-        nodes = list(self._nodes(position, side, roll))
+    def _ends(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> list[_Node]:
+        nodes = list(self._nodes(game, position, side, roll))
         most = max(len(node.moves) for node in nodes)
         return [node for node in nodes if len(node.moves) == most]
 
@@ -182,9 +184,9 @@ class Rabattues:
         if not roll.carried:
             theirs, stage = position.of(side.other), self._stage(position, side.other)
             useful = any(self._move(theirs, stage, number, early=False) for number in node.left)
-            owed = node.left if useful and not over else ()
-            doublet = int(roll.is_doublet and bool(owed))
-            again = roll.is_doublet and not owed
+            owed = node.left if useful and not over and game.unused is Unused.OPPONENT_PLAYS else ()
+            once_more = game.plans(roll, past, side)[0].throws_again(0)
+            doublet, again = int(once_more and bool(owed)), once_more and not owed
         return replace(
             past,
             owed=owed,

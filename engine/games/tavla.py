@@ -20,7 +20,6 @@ GAME = NEAR_EASTERN.variant(
     ),
     aliases=(
         "tawla",
-        "tawula",
         "tawleh",
         "frangieh",
         "tavle",

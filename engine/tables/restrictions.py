@@ -103,6 +103,22 @@ class SinglesBefore:
 
 
 @dataclass(frozen=True, slots=True)
+class MostOnPoint:
+    """No more than `most` of a side's checkers may come to stand on one point."""
+
+    most: int = 2
+    rule: str = "R.band"
+
+    def allowed(self, moment: Moment, origins: int, die: int) -> int:
+        """Every origin from which none comes to stand upon too many of its own."""
+        return origins & ~(moment.standing(self.most) << die)
+
+    def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
+        """How many may stand on a point."""
+        return Broken("most_on_point", (target,), (("point", target), ("count", self.most)))
+
+
+@dataclass(frozen=True, slots=True)
 class EnterOnEmpty:
     """A checker may not enter on a point where its own side stands, nor with `enemy`
     where one of the opponent's does.
@@ -366,6 +382,26 @@ class MaxPrime:
         """The run, and how long it may be."""
         run = points_of_run(moment, runs_on_their_path(moment, 2, self.most + 1)[0])
         return Broken("prime_most", run, (("count", self.most),))
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveEntry:
+    """A side may not hold all six points on which a checker of the opponent's, that waits on the bar, could enter."""
+
+    rule: str = "R.gap"
+
+    def allows(self, moment: Moment) -> bool:
+        """Whether none waits, or a point is left open to it."""
+        return not moment.theirs[moment.bar] or any(moment.own[point] < 2 for point in _entry(moment))
+
+    def broken(self, moment: Moment) -> Broken:
+        """The points that are closed."""
+        return Broken("entry_shut", _entry(moment))
+
+
+def _entry(moment: Moment) -> tuple[int, ...]:
+    """The points on which the opponent enters, in the mover's numbering, as the opponent comes to them."""
+    return tuple(moment.facing.index(point) for point in range(moment.bar - 1, moment.bar - 7, -1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "direction": marked("{move} goes backwards."),
     "entry": marked("{move} is illegal: nothing enters on {point}, where {mover}'s own stand."),
     "entry_enemy": marked("{move} is illegal: only empty points are entered, and {opponent} is on {point}."),
+    "entry_shut": marked("{opponent}'s checker must be able to enter: {mover} may not make {points}."),
     "gap": marked("{mover} may not fill {points}: one of them must stay open."),
     "given": marked("{move} needs a {need}: only the {high} and the {low} were given."),
     "given_far": marked("{move} needs {need} points: only the {high} and the {low} were given."),
@@ -90,6 +91,10 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "made_in_first_quarter": marked_many(
         "At most {count} point of the first quarter may be made: {mover} has {points}.",
         "At most {count} points of the first quarter may be made: {mover} has {points}.",
+    ),
+    "most_on_point": marked_many(
+        "{move} is illegal: at most {count} checker of {mover}'s stands on a point.",
+        "{move} is illegal: at most {count} checkers of {mover}'s stand on a point.",
     ),
     "must_use_all": marked_many(
         "All {count} {unit} can be played: {play}.",

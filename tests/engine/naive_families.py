@@ -110,6 +110,29 @@ def rabattues_result(
     return best
 
 
+def yahoudieh_result(
+    piles: dict[int, int], laid: dict[int, int], stage: int, dice: tuple[int, ...]
+) -> tuple[dict[int, int], dict[int, int], int]:
+    """Yahoudieh: what is piled and laid after a throw, and the stage: 0 laying down, 1 piling up again, 2 bearing off."""
+    found = []
+    for order in permutations(dice):
+        stacked, lying, now, used = dict(piles), dict(laid), stage, 0
+        for number in order:
+            pile = lying if now == 1 else stacked
+            if not pile[number]:
+                continue
+            used += 1
+            pile[number] -= 1
+            if now < 2:
+                (stacked if now == 1 else lying)[number] += 1
+            if now == 0 and not any(stacked.values()):
+                now = 1
+            elif now == 1 and not any(lying.values()):
+                now = 2
+        found.append((used, (stacked, lying, now)))
+    return max(found, key=lambda each: each[0])[1]
+
+
 def trictrac_boards(
     own: tuple[int, ...], theirs: tuple[int, ...], dice: tuple[int, int], pairs: bool
 ) -> set[tuple[int, ...]]:

@@ -123,6 +123,7 @@ NACK_SIDE = {24: 2, 23: 2, 13: 4, 8: 3, 6: 4}
 
 # ---- tier B
 
+FIFTEEN_SIDE = {24: 2, 23: 2, 22: 2, 21: 2, 20: 2, 19: 2, 18: 2, 17: 1}
 THREE_POINTS = {24: 5, 12: 5, 7: 5}
 FIVE_A_QUARTER = {20: 2, 11: 5, 7: 3, 5: 5}
 THREE_STACKS = {24: 5, 13: 5, 7: 5}
@@ -222,6 +223,34 @@ GAMES: dict[str, Rules] = {
     "imperial": replace(
         BASE_BG, setup=({19: 5, 18: 5, 17: 5}, {19: 5, 18: 5, 17: 5}), dice=3, doublets="plain"
     ),
+    "laquet": replace(
+        BASE_RUN,
+        relation="parallel_same",
+        setup=({24: 14, 1: 1}, {23: 3, 22: 3, 21: 3, 20: 3, 19: 2, 12: 1}),
+        doublets="plain",
+        unused="opponent",
+    ),
+    "quinze_tablas": replace(
+        BASE_BG,
+        setup=(FIFTEEN_SIDE, FIFTEEN_SIDE),
+        home=24,
+        dice=3,
+        doublets="plain",
+        single_down_to=1,
+        single_most=2,
+        bear_off="exact",
+    ),
+    "seis_dos_e_as": replace(
+        BASE_BG,
+        relation="parallel_same",
+        setup=({18: 8, 14: 4, 13: 3}, {17: 5, 16: 5, 15: 5}),
+        dice=3,
+        doublets="plain",
+    ),
+    "pareia_de_entrada": replace(
+        BASE_BG, relation="parallel_same", setup=(HAND, HAND), doublets="plain", again="doublet"
+    ),
+    "tawula": replace(BASE_REV, doublets="plain", turns=("leave_entry",)),
     "mughrabieh": replace(BASE_RUN, relation="contrary", runner_region=6),
     "irish": replace(BASE_BG, doublets="plain"),
     "toute_table": BASE_BG,

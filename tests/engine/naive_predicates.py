@@ -93,6 +93,11 @@ def _max_prime(turn: Turn, at: Moment) -> bool:
     return last_man_hit or not _their_runs(turn, at, 2)
 
 
+def _leave_entry(turn: Turn, at: Moment) -> bool:
+    shut = all(at.mine[opposite(turn.rules, 1 - turn.side, point)] >= 2 for point in range(19, 25))
+    return at.theirs[25] == 0 or not shut
+
+
 TURN_RULES: dict[str, Callable[[Turn, Moment], bool]] = {
     "keep_gap": _keep_gap,
     "keep_their_gap": _keep_their_gap,
@@ -101,4 +106,5 @@ TURN_RULES: dict[str, Callable[[Turn, Moment], bool]] = {
     "six_block_needs": _six_block_needs,
     "max_double_points": _max_double_points,
     "max_prime": _max_prime,
+    "leave_entry": _leave_entry,
 }

@@ -75,10 +75,17 @@ ludus_anglicorum: Ludus Anglicorum
 emperador: emperador, emperor
 provincial: Provincial
 imperial: Imperial
-mughrabieh: Mughrabieh, مغربية
+mughrabieh: Mughrabieh, مغربية, Tawla 31, tawula 31
+laquet: Laquet
+quinze_tablas: quinze tablas, Fifteen tables
+tawula: Tawula, tawulah
+seis_dos_e_as: seis dos e as, Seys Dos y As
+pareia_de_entrada: Pareia de entrada
 irish: irish
 toute_table: toute table, todas tablas, Toute-Table, todas_tablas
 garanguet: garanguet
+yahoudieh: Yahoudieh, يهودية
+kiz_tavlasi: Kız tavlası, Kiz Tavlasi
 dames_rabattues: dames rabattues, Tables Rabbatuees, Tables Rabattues
 """
 SPELT = [

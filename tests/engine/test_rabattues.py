@@ -19,11 +19,12 @@ from engine.words.wording import Names, reason
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from naive_families import rabattues_result
+from naive_families import rabattues_result, yahoudieh_result
 
 NAMES = Names("Anna", "Ben")
 GAME = find_game("dames_rabattues")
 RESTACK = GAME.with_options({"restack": True})
+YAHOUDIEH, KIZ = find_game("yahoudieh"), find_game("kiz_tavlasi")
 
 
 def board(white: dict[int, int], black: dict[int, int]) -> Position:
@@ -101,6 +102,48 @@ def test_restack_piles_up_again_before_lifting() -> None:
     assert play_text(on.play) == "5/11 3/9"
     lifted = played(RESTACK, on.position, Roll.of(5, 3))
     assert play_text(lifted.play) == "11/off 9/off"
+
+
+def test_in_the_children_s_games_nothing_is_thrown_again_and_what_is_unused_is_lost() -> None:
+    doublet = played(YAHOUDIEH, YAHOUDIEH.start, Roll.of(4, 4)).position
+    assert (doublet.white[4], doublet.past.again, doublet.past.owed) == (2, False, ())
+    after = played(YAHOUDIEH, board({9: 1}, {8: 1, 12: 2}), Roll.of(6, 3))
+    assert (play_text(after.play), after.position.past.owed) == ("9/3", ())
+    whole = played(KIZ, KIZ.start, Roll.of(5, 5))
+    assert (play_text(whole.play), whole.position.past.again) == ("11/5(3)", False)
+    assert play_text(played(KIZ, board({4: 3, 3: 1}, {7: 2}), Roll.of(4, 4)).play) == "4/off(3)"
+    assert play_text(played(KIZ, KIZ.start, Roll.of(6, 2)).play) == "12/6 8/2"
+
+
+@pytest.mark.parametrize("game", [YAHOUDIEH, KIZ], ids=lambda game: game.id)
+def test_what_the_children_s_games_count(game: TablesGame) -> None:
+    for left in ({7: 2}, {12: 3, 7: 2}, {1: 1}):
+        over = board({}, left)
+        assert win_of(game, over, Side.WHITE) == (Side.WHITE, 1, "single")
+        assert win_of(game, over.mirrored(), Side.BLACK) == (Side.BLACK, 1, "single")
+    assert win_of(game, board({1: 1}, {7: 2}), Side.WHITE) is None
+
+
+@pytest.mark.parametrize("game", [YAHOUDIEH, KIZ], ids=lambda game: game.id)
+def test_the_children_s_games_as_naive_generators(game: TablesGame) -> None:
+    rng = random.Random(7)
+    for _ in range(10):
+        position, side, stages = game.start, Side.WHITE, {Side.WHITE: 0, Side.BLACK: 0}
+        while win_of(game, position, side.other) is None:
+            roll = rng.choice(ALL_ROLLS)
+            own = position.of(side)
+            piles, laid = ({n: own[n + more] for n in range(1, 7)} for more in (6, 0))
+            position = played(game, position, roll, side).position
+            if game is KIZ:
+                dice = roll.dice * 2 if roll.is_doublet else roll.dice
+                stacked, lying, _ = rabattues_result(piles, laid, dice)
+            else:
+                stacked, lying, stages[side] = yahoudieh_result(piles, laid, stages[side], roll.dice)
+            now = position.of(side)
+            assert {n: now[n + 6] for n in stacked} == stacked
+            assert {n: now[n] for n in lying} == lying
+            assert not position.past.again and not position.past.owed
+            side = side.other
 
 
 @pytest.mark.parametrize("game", [GAME, RESTACK], ids=["plain", "restack"])

@@ -351,7 +351,8 @@ BORNE_OFF = {
     "puff_contrary puff_long puff_s0 tricktrack": (
         ("6(14) off(1)", 1, "single"), ("6(15)", 2, "schneider"), ("12(5) 6(10)", 2, "schneider"),
     ),
-    "acey_deucey acey_deucey_s0 irish moultezim tabula ludus_anglicorum provincial imperial emperador": (
+    "acey_deucey acey_deucey_s0 irish moultezim tabula ludus_anglicorum provincial imperial emperador laquet"
+    " quinze_tablas tawula seis_dos_e_as pareia_de_entrada": (
         ("6(14) off(1)", 1, "single"), ("6(15)", 1, "single"), ("12(5) 6(10)", 1, "single"),
     ),
     "khachapuri": (("6(1) off(14)", 1, "men left"), ("6(11) off(4)", 11, "men left"), ("6(15)", 30, "none off")),
