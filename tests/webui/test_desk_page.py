@@ -69,7 +69,11 @@ def choose(page: Any, sheet: str, *values: str) -> None:
     page.click(f"[data-sheet={sheet}]")
     for value in values:
         name, _, chosen = value.partition("=")
-        page.locator(f"#sheet-{sheet} label:has(input[name={name}][value='{chosen}'])").click()
+        label = f"label:has(input[name={name}][value='{chosen}'])"
+        folded = page.locator(f"#sheet-{sheet} details:not([open]):has({label})")
+        if folded.count():
+            folded.locator("summary").click()
+        page.locator(f"#sheet-{sheet} {label}").click()
 
 
 def test_looking_is_free_and_changing_needs_the_pin(visit: Callable[..., Any], table: Any) -> None:

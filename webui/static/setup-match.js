@@ -30,6 +30,7 @@ export class Match extends Step {
     const { points, profile, tradition } = this.form.elements;
     points.value = String(match.length);
     profile.value = match.profile;
+    this.form.querySelector("details:has(input[name=profile]:checked)")?.setAttribute("open", "");
     tradition.value = match.tradition;
     fillTerms(this.form, match.terms);
     this.games.open(match.game, match.options);
