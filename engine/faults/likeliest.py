@@ -166,7 +166,7 @@ class _Search:
     def _least_more(self, place: _Place) -> float | None:
         """What the rest of the way costs at least; None where numbers alone cannot lead on to the board seen."""
         node = place.node
-        apart = list(map(sub, node.own, self.own))
+        apart: list[int] = list(map(sub, node.own, self.own))
         ahead = list(accumulate(apart))
         behind, worst = ahead[-1], max(0, *ahead)
         need = sum(map(mul, self._sites, apart))
