@@ -2,10 +2,10 @@
 // The announcer's switch in the head of the live page, and the sheet where it is chosen what is called, and how.
 
 import { Announcer } from "./announcer.js";
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { styled } from "./styled.js";
 import { language, t } from "./i18n.js";
-import { field, write } from "./writing.js";
+import { field, write } from "./fields.js";
 
 /** An announcer with its switch and sheet. */
 export function announcer() {

@@ -1,30 +1,24 @@
+// @ts-check
 // The page of the API: lets people try each endpoint, and the referee give tokens to programs.
 
 import { Desk } from "./desk.js";
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { language, t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { toast } from "./toast.js";
+import { show, write } from "./fields.js";
 
-const TOLD_FOR = 4_000;
 const LISTEN_FOR = 15_000;      // to a stream, unless it is stopped before
 
 const desk = new Desk();
 const OWN = { "X-Tableside": "1" };
 
-function tell(words) {
-  write(field("told"), words);
-  show(field("told"), words !== "");
-  clearTimeout(tell.timer);
-  if (words) tell.timer = setTimeout(() => tell(""), TOLD_FOR);
-}
-
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
-    tell(t("Copied."));
+    toast(t("Copied."));
   } catch {
     // Without https a browser lets no page write there: the text is selected, to be copied by hand.
-    tell(t("Copy it by hand: this browser lets pages copy only over https."));
+    toast(t("Copy it by hand: this browser lets pages copy only over https."));
   }
 }
 

@@ -9,7 +9,7 @@ import { recall, remember } from "./remembered.js";
 import { follow } from "./stream.js";
 import { t } from "./i18n.js";
 import { duty, nameOf, staleLine } from "./words.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const TURNED = "tableside.clock.turned";
 const SAID_FOR = 4_000;

@@ -2,7 +2,7 @@
 // The steps that put the board right, ticked off as they are done on the real board.
 
 import { t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 /**
  * Shows the `mend` of a snapshot; null: nothing is to be put right.

@@ -1,17 +1,18 @@
+// @ts-check
 // The page of the box: what hangs at the board as it is now, and how the computer fares.
 
 import { Checkup } from "./checkup.js";
 import { Desk } from "./desk.js";
-import { capital, made } from "./made.js";
+import { capital, made } from "./elements.js";
 import { isLit, nextChange, rhythmName, track } from "./rhythms.js";
 import { drawStrip, legendMark, stripWords } from "./strip.js";
 import { Tones } from "./tones.js";
 import { many, t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { toast } from "./toast.js";
+import { field, show, write } from "./fields.js";
 
 const EVERY = 1_000;          // between two looks
 const SLOWER = 4_000;         // when the table cannot be reached
-const TOLD_FOR = 4_000;
 const SAME = 0.4;             // seconds within which a sound that is told twice is one
 
 const desk = new Desk();
@@ -168,17 +169,10 @@ async function watch() {
   running = false;
 }
 
-function tell(words) {
-  write(field("told"), words);
-  show(field("told"), words !== "");
-  clearTimeout(tell.timer);
-  if (words) tell.timer = setTimeout(() => tell(""), TOLD_FOR);
-}
-
 for (const button of document.querySelectorAll("[data-button]")) {
   button.addEventListener("click", async () => {
     const answer = await desk.send({ button: button.dataset.button }, "/api/button");
-    if (answer) tell(answer.ok ? t("Pressed: {button}.", { button: button.textContent.trim() }) : answer.detail);
+    if (answer) toast(answer.ok ? t("Pressed: {button}.", { button: button.textContent.trim() }) : answer.detail);
   });
 }
 for (const button of document.querySelectorAll("[data-close]")) {

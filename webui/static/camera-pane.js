@@ -4,7 +4,7 @@
 
 import { markPicture, tellDiffering } from "./differing.js";
 import { t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const EVERY = 1_000;
 const SLOWER = 4_000;       // when there is none, or the table cannot be reached

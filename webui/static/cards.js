@@ -5,7 +5,7 @@ import { Drawing } from "./drawing.js";
 import { goneSince } from "./gone.js";
 import { t } from "./i18n.js";
 import { duty, matchLine, nameOf, playLine } from "./words.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 /** @type {("W" | "B")[]} */
 const SIDES = ["W", "B"];

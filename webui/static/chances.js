@@ -1,10 +1,10 @@
 // @ts-check
 // The winning chances at this score, for who asks for them: asked anew whenever score or cube change while they are open.
 
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { language, many, t } from "./i18n.js";
 import { nameOf } from "./words.js";
-import { field, show } from "./writing.js";
+import { field, show } from "./fields.js";
 
 const SHARES = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 

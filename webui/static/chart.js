@@ -52,7 +52,7 @@ export function stepped(begin, points) {
  * Draws stepped lines, each {values, kind}, in an <svg>: the first with a dot for every value, as long as there is room. `tell(place)` names
  * a dot, of which there are none without it, `dayText` a date. Returns where everything lies.
  */
-export function drawLines(svg, { lines, days, signed, tell, dayText, finest = 1 }) {
+export function drawLines(svg, { lines, days, signed, tell = null, dayText, finest = 1 }) {
   const width = Math.max(svg.parentElement.clientWidth - 24, 240);
   const height = Math.max(Math.min(width * 0.42, 420), 190);
   const plan = laidOut(lines.map(({ values }) => values), days, width, height, finest);

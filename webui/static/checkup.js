@@ -1,9 +1,9 @@
 // @ts-check
 // The doctor's findings: what needs looking after first, what is well folded away.
 
-import { capital, made } from "./made.js";
+import { capital, made } from "./elements.js";
 import { many, t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const EVERY = 30_000;
 const ALWAYS = ["temperature", "disk"];       // told even when they are well

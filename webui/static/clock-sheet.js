@@ -4,7 +4,7 @@
 import { Countdown } from "./countdown.js";
 import { t } from "./i18n.js";
 import { nameOf } from "./words.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const NAMES = { W: "white", B: "black" };
 

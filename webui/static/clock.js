@@ -4,7 +4,7 @@
 import { Countdown, clockText, spokenTime, stateOf } from "./countdown.js";
 import { t } from "./i18n.js";
 import { nameOf } from "./words.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const LOW = 10;                       // seconds: from here on a clock is shown as nearly out
 const CALLED_OUT = [60, LOW];

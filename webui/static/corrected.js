@@ -1,9 +1,9 @@
 // @ts-check
 // What people have put right: who, when, and what.
 
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { language, t } from "./i18n.js";
-import { field, show } from "./writing.js";
+import { field, show } from "./fields.js";
 
 const TIMES = new Intl.DateTimeFormat(language, { timeStyle: "short" });
 

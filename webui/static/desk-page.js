@@ -1,3 +1,4 @@
+// @ts-check
 // The referee's desk: the live part, what the camera sees beside it, and everything that can be put right.
 
 import { dieShape } from "./board.js";
@@ -17,11 +18,11 @@ import { PlaySheet } from "./plays.js";
 import { listenForKeys } from "./shortcuts.js";
 import { SquaresEditor } from "./squares-editor.js";
 import { t } from "./i18n.js";
+import { toast } from "./toast.js";
 import { Touch } from "./touch.js";
 import { nameOf } from "./words.js";
 import { watchWrongPins } from "./wrong-pins.js";
 
-const TOLD_FOR = 4_000;
 const DICE = ["first", "second", "third"];
 
 const page = new Page((question, choice) => send({ type: "answer", question, choice }));
@@ -103,7 +104,7 @@ const AS_IT_IS = {
     form.near.value = snapshot.seating?.near ?? "light";
     form.home.value = snapshot.seating?.home_right === false ? "left" : "right";
   },
-  set_clock: (form, snapshot) => clock.open(snapshot),
+  set_clock: () => clock.open(),
   claim: (form, snapshot) => (form.side.value = snapshot.to_play ?? "W"),
   new_match: (form, snapshot) => {
     AS_IT_IS.set_names(form, snapshot);
@@ -113,18 +114,10 @@ const AS_IT_IS = {
   },
 };
 
-function tell(words) {
-  const line = document.querySelector("[data-field=told]");
-  line.textContent = words;
-  line.hidden = !words;
-  clearTimeout(tell.timer);
-  tell.timer = setTimeout(() => (line.hidden = true), TOLD_FOR);
-}
-
 /** Sends a command, and says at the foot that it was taken; its answer, null where no PIN was given. */
 async function pass(command, path) {
   const answer = await desk.send(command, path);
-  if (answer?.ok) tell(t("Taken down."));
+  if (answer?.ok) toast(t("Taken down."));
   return answer;
 }
 
@@ -136,7 +129,7 @@ async function send(command, sheet = null) {
   if (answer === null || answer.ok) return answer !== null;
   if (command.type === "set_play" && answer.status === 409) plays.refused();
   if (trouble) trouble.textContent = answer.detail;
-  else tell(answer.detail);
+  else toast(answer.detail);
   return false;
 }
 
@@ -167,7 +160,7 @@ document.querySelector("[data-action=open]").addEventListener("click", () => des
 document.querySelector("[data-action=dispute]").addEventListener("click", () => dispute.open());
 document.querySelector("[data-action=overlook]").addEventListener("click", async () => {
   const answer = await pass({}, "/api/overlook");
-  if (answer && !answer.ok) tell(answer.detail);
+  if (answer && !answer.ok) toast(answer.detail);
 });
 
 for (const sheet of document.querySelectorAll("dialog")) {

@@ -3,7 +3,7 @@
 
 import { shape } from "./board.js";
 import { Drawing } from "./drawing.js";
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { sceneOf } from "./page.js";
 import { noticeOf } from "./replay.js";
 

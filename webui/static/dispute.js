@@ -1,7 +1,8 @@
+// @ts-check
 // A dispute: the last turns with the pictures from before and after each, to be looked at again, and put right from there.
 
 import { many, language, t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const TIMES = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
 const SWIPE = 40;           // pixels
@@ -16,7 +17,9 @@ export class Dispute {
 
   /** `onUndo(to, turns)` takes back all turns after so many of all those that there are, `onPlay(side)` puts the last play right. */
   constructor(desk, { onUndo, onPlay }) {
-    Object.assign(this, { desk, onUndo, onPlay });
+    this.desk = desk;
+    this.onUndo = onUndo;
+    this.onPlay = onPlay;
     this.sheet = document.getElementById("sheet-dispute");
     this.shot = this.sheet.querySelector(".shot");
     this.image = this.shot.querySelector("img");

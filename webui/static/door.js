@@ -1,13 +1,14 @@
+// @ts-check
 // The page of the door: wrong PINs, the devices that have been let in, the people who have a PIN of their own.
 
 import { Desk } from "./desk.js";
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { language, t } from "./i18n.js";
 import { wrongWords } from "./wrong-pins.js";
-import { field, show, write } from "./writing.js";
+import { toast } from "./toast.js";
+import { field, show, write } from "./fields.js";
 
 const EVERY = 10_000;
-const TOLD_FOR = 4_000;
 const OWN = { "Content-Type": "application/json", "X-Tableside": "1" };
 
 const desk = new Desk();
@@ -18,13 +19,6 @@ const secret = document.querySelector(".secret");
 const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 const names = new Map([...form.elements.right].map((each) => [each.value, each.nextElementSibling.textContent.split(":")[0]]));
 let drawn = "";
-
-function tell(words) {
-  write(field("told"), words);
-  show(field("told"), words !== "");
-  clearTimeout(tell.timer);
-  if (words) tell.timer = setTimeout(() => tell(""), TOLD_FOR);
-}
 
 const when = (seconds) => day.format(new Date(seconds * 1000));
 
@@ -59,7 +53,7 @@ function remover(label, words, path) {
   const button = made("button", { type: "button", "aria-label": label }, words);
   button.addEventListener("click", async () => {
     const answer = await fetch(path, { method: "DELETE", headers: OWN }).catch(() => null);
-    if (answer && !answer.ok) tell((await answer.json()).detail);
+    if (answer && !answer.ok) toast((await answer.json()).detail);
     look();
   });
   return button;
@@ -67,7 +61,7 @@ function remover(label, words, path) {
 
 async function pass(path) {
   const answer = await desk.send({}, path);
-  if (answer) tell(answer.ok ? t("Taken down.") : answer.detail);
+  if (answer) toast(answer.ok ? t("Taken down.") : answer.detail);
   look();
 }
 

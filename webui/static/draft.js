@@ -1,3 +1,4 @@
+// @ts-check
 // A draft of a position: checkers taken into the hand, and put down again; the totals stay as they are.
 
 import { counts, whites } from "./board.js";
@@ -14,7 +15,8 @@ export class Draft {
 
   /** Begins with a position of the snapshot; without one all checkers of each side are off, or beside the board. `game` of the snapshot. */
   constructor(position, names, game) {
-    Object.assign(this, { names, game });
+    this.names = names;
+    this.game = game;
     this.points = game.facing.W.length - 2;
     this.bar = this.points + 1;
     for (const side of SIDES) {
@@ -244,7 +246,8 @@ export class SquaresDraft {
 
   /** `squares` of the snapshot's game. */
   constructor(position, names, squares) {
-    Object.assign(this, { names, squares });
+    this.names = names;
+    this.squares = squares;
     this.#there = new Map(Object.entries(position?.squares ?? {}));
     const has = (key) => [...this.#there.values()].filter((each) => keyOf(each) === key).length;
     const all = { W: squares.men.W - 1, B: squares.men.B, K: 1 };

@@ -1,3 +1,4 @@
+// @ts-check
 // The editor of a position: tap a point to pick up its top checker, tap another to put it down.
 
 import { Board, shape } from "./board.js";
@@ -20,7 +21,10 @@ export class Editor {
 
   /** Starts from a position of the snapshot; without one all `men` of each side are off, or in hand. `game` of the snapshot. */
   open(position, names, seating, turned, game) {
-    Object.assign(this, { names, seating, turned, game });
+    this.names = names;
+    this.seating = seating;
+    this.turned = turned;
+    this.game = game;
     this.#draft = new Draft(position, names, game);
     for (const area of this.#keys.values()) area.remove();
     this.#keys.clear();

@@ -1,7 +1,7 @@
 // @ts-check
 // The choice of a game for a new match: found by any of its names, with its rules and options.
 
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { t } from "./i18n.js";
 
 /** A name without capitals, accents and whatever is no letter or digit. */

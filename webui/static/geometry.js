@@ -13,6 +13,7 @@ const REACH = HALF + BAR / 2;
 export const SIZE = { width: 2 * REACH + RAIL + TRAY + 2 * FRAME.x, height: HEIGHT + 2 * FRAME.y };
 export const OFF_SITE = 0;
 export const HAND_SITE = -1;          // beside the board, not yet on it; the bar is the site after the last point
+/** @type {("W" | "B")[]} */
 export const SIDES = ["W", "B"];
 
 /**

@@ -1,3 +1,4 @@
+// @ts-check
 // When a table of a hub went, as short as that can be said today.
 
 import { language, t } from "./i18n.js";
@@ -9,7 +10,7 @@ const EVENING = 18 * 3_600_000;      // before that, the hour alone would mislea
 /** A time; `since` in seconds since 1970. */
 export function goneTime(since, now = Date.now()) {
   const time = new Date(since * 1000);
-  return (now - time < EVENING ? HOURS : DAYS).format(time);
+  return (now - time.getTime() < EVENING ? HOURS : DAYS).format(time);
 }
 
 /** `gone since 20:14`; `since` is null where nobody knows. */

@@ -1,5 +1,6 @@
+// @ts-check
 // The results of an evening: they can be printed.
 
-const print = document.querySelector("[data-action=print]");
-print.hidden = false;
-print.addEventListener("click", () => window.print());
+const button = document.querySelector("[data-action=print]");
+button.hidden = false;
+button.addEventListener("click", () => window.print());

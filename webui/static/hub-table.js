@@ -4,7 +4,7 @@
 import { goneTime } from "./gone.js";
 import { Page } from "./page.js";
 import { t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 function tellWhetherThere({ hub }) {
   const says = hub.since

@@ -1,10 +1,11 @@
+// @ts-check
 // A game under way: the board as the camera sees it, to be put right by a tap and said to be the one; two taps where it is.
 
 import { FreeDraft, SquaresDraft } from "./draft.js";
 import { SIDES } from "./geometry.js";
 import { t } from "./i18n.js";
 import { nameOf } from "./words.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const EVERY = 1_500;        // how often the camera is asked, in milliseconds, until somebody has changed anything
 
@@ -19,7 +20,10 @@ export class Joining {
 
   /** `onSaid(command)` tells the table; whether it took it, after it has said why not. */
   constructor(desk, page, touch, onSaid) {
-    Object.assign(this, { desk, page, touch, onSaid });
+    this.desk = desk;
+    this.page = page;
+    this.touch = touch;
+    this.onSaid = onSaid;
     this.box = document.querySelector("[data-part=joining]");
     this.form = this.box.querySelector("form");
     this.trouble = this.box.querySelector(".trouble");

@@ -1,8 +1,10 @@
+// @ts-check
 // The list of matches: found as one types, deleted with ten seconds to think better of it, brought back from the bin.
 
 import { Desk } from "./desk.js";
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { language, many, t } from "./i18n.js";
+import { toast } from "./toast.js";
 
 const TYPING = 220;         // after the last key, in milliseconds
 const UNDO = 10_000;
@@ -11,7 +13,6 @@ const DAYS = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: 
 const stacks = document.querySelector(".stacks");
 const form = document.querySelector(".seek");
 const results = document.getElementById("results");
-const told = document.querySelector("[data-field=told]");
 const time = form.querySelector(".time");
 const summary = time.querySelector("summary");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -21,8 +22,8 @@ let soon;
 
 /** Shows what fits the form now; the server draws it, as it does without a script. */
 async function seek() {
-  const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
-  const path = `/matches${query.size ? `?${query}` : ""}`;
+  const wanted = /** @type {[string, string][]} */ ([...new FormData(form)]).filter(([, value]) => value);
+  const path = `/matches${wanted.length ? `?${new URLSearchParams(wanted)}` : ""}`;
   const turn = (asked += 1);
   stacks.setAttribute("aria-busy", "true");
   const answer = await fetch(path, { cache: "no-store" }).catch(() => null);
@@ -30,7 +31,7 @@ async function seek() {
   if (turn !== asked) return;
   stacks.removeAttribute("aria-busy");
   const fresh = text && new DOMParser().parseFromString(text, "text/html").getElementById("results");
-  if (!fresh) return say(t("The table cannot be reached. Is this phone still in its network?"));
+  if (!fresh) return toast(t("The table cannot be reached. Is this phone still in its network?"));
   history.replaceState(null, "", path);
   results.replaceChildren(...fresh.childNodes);
   mark();
@@ -51,20 +52,12 @@ function day(date) {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** Tells something for a moment. */
-function say(words, milliseconds = 5000) {
-  told.textContent = words;
-  told.hidden = !words;
-  clearTimeout(say.soon);
-  say.soon = setTimeout(() => (told.hidden = true), milliseconds);
-}
-
 /** Deletes a match; its card says so as long as that can be undone. */
 async function remove(card) {
   const number = card.dataset.match;
   const answer = await desk.send({}, `/api/matches/${number}/delete`);
   if (!answer) return;
-  if (!answer.ok) return say(answer.detail);
+  if (!answer.ok) return toast(answer.detail);
   const gone = document.getElementById("gone").content.cloneNode(true).firstElementChild;
   gone.dataset.match = number;
   gone.querySelector("[data-part=says]").textContent = t("Match {number} was deleted.", { number });
@@ -79,11 +72,11 @@ async function remove(card) {
     const back = await desk.send({}, `/api/matches/${number}/restore`);
     if (!back?.ok) {
       end = setTimeout(() => leave(gone), UNDO);
-      return back && say(back.detail);
+      return back && toast(back.detail);
     }
     gone.replaceWith(card);
     card.querySelector("a").focus({ preventScroll: true });
-    say(t("Match {number} is back.", { number }));
+    toast(t("Match {number} is back.", { number }));
   });
 }
 
@@ -96,9 +89,9 @@ function leave(card) {
 
 async function restore(card) {
   const answer = await desk.send({}, `/api/matches/${card.dataset.match}/restore`);
-  if (answer && !answer.ok) say(answer.detail);
+  if (answer && !answer.ok) toast(answer.detail);
   if (!answer?.ok) return;
-  say(t("Match {number} is back.", { number: card.dataset.match }));
+  toast(t("Match {number} is back.", { number: card.dataset.match }));
   leave(card);
 }
 
@@ -108,7 +101,7 @@ function destroy(card) {
   sheet.querySelector("[data-destroy-now]").onclick = async () => {
     sheet.close();
     const answer = await desk.send({ for_good: true }, `/api/matches/${card.dataset.match}/delete`);
-    if (answer && !answer.ok) say(answer.detail);
+    if (answer && !answer.ok) toast(answer.detail);
     if (answer?.ok) leave(card);
   };
   sheet.showModal();
@@ -118,7 +111,7 @@ function destroy(card) {
 async function bring(file) {
   const answer = await desk.send(file, "/api/matches/file");
   if (answer === null) return;
-  if (!answer.ok) return say(answer.detail, 15_000);
+  if (!answer.ok) return toast(answer.detail, 15_000);
   const { matches } = answer.body;
   const sheet = document.getElementById("sheet-bring");
   sheet.querySelector(".checked").replaceChildren(...matches.map(checkedItem));
@@ -130,9 +123,9 @@ async function bring(file) {
     take.disabled = false;
     sheet.close();
     if (taken === null) return;
-    if (!taken.ok) return say(taken.detail, 15_000);
+    if (!taken.ok) return toast(taken.detail, 15_000);
     const count = taken.body.matches.filter(({ number }) => number !== null).length;
-    say(many("{count} match was taken in.", "{count} matches were taken in.", count));
+    toast(many("{count} match was taken in.", "{count} matches were taken in.", count));
     seek();
   };
   sheet.showModal();

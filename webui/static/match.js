@@ -9,13 +9,13 @@ import { sceneOf } from "./page.js";
 import { recall, remember } from "./remembered.js";
 import { noticeOf, Replay } from "./replay.js";
 import { Stills } from "./stills.js";
-import { Judgement } from "./judged.js";
+import { Judgement } from "./match-analysis.js";
 import { drawTicks, MARKS, meaning, sign } from "./ticks.js";
 import { shape } from "./board.js";
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { language, t } from "./i18n.js";
 import { cubeLine, duty, spokenPosition } from "./words.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const SEAT = "tableside.seat";
 const PACE = "tableside.pace";

@@ -1,7 +1,7 @@
 // @ts-check
 // Names of players: those that are known are offered where one is typed, and two players of one name are asked about.
 
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { recall, remember } from "./remembered.js";
 import { t } from "./i18n.js";
 

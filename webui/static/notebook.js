@@ -2,9 +2,9 @@
 // The notebook of positions: printed, analysed, and what is no longer needed taken out, by a second tap on the same button.
 
 import { Desk } from "./desk.js";
-import { judge } from "./position-judged.js";
+import { judge } from "./position-analysis.js";
 import { t } from "./i18n.js";
-import { field, write } from "./writing.js";
+import { field, write } from "./fields.js";
 
 const desk = new Desk();
 

@@ -4,7 +4,7 @@
 import { Page } from "./page.js";
 import { LAST, recall } from "./remembered.js";
 import { language, t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const AGAIN = 5_000;
 

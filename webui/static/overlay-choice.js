@@ -1,8 +1,9 @@
+// @ts-check
 // The overlay is chosen, seen over a picture of the camera, and its address copied.
 
 import { Desk } from "./desk.js";
 import { language, t } from "./i18n.js";
-import { field, write } from "./writing.js";
+import { field, write } from "./fields.js";
 
 const desk = new Desk();
 const form = document.querySelector(".choose form");
@@ -13,7 +14,7 @@ const address = document.querySelector("[name=address]");
 /** The overlay as it is chosen: what holds anyway is left out of its address. */
 function choose() {
   const query = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) {
+  for (const [name, value] of /** @type {[string, string][]} */ ([...new FormData(form)])) {
     if (value !== form.querySelector(`[name="${name}"]`).value) query.set(name, value);
   }
   query.set("lang", language);

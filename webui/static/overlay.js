@@ -22,7 +22,7 @@ import { sceneOf } from "./page.js";
 import { follow } from "./stream.js";
 import { t } from "./i18n.js";
 import { duty, facts, matchLine, nameOf, playedWith } from "./words.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const SIDES = ["W", "B"];
 const LONG_NAME = 13;

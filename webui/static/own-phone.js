@@ -6,7 +6,7 @@ import { letSleep, stayAwake } from "./awake.js";
 import { install, installable, keep, worker } from "./installed.js";
 import { recall, remember } from "./remembered.js";
 import { t } from "./i18n.js";
-import { write } from "./writing.js";
+import { write } from "./fields.js";
 
 const CHOSEN = "tableside.phone.";
 const FELT = { fault: [200, 100, 200], double: [80, 80, 80], over: [500] };

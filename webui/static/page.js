@@ -11,7 +11,7 @@ import { many, t } from "./i18n.js";
 import {
   cubeLine, duty, facts, matchLine, nameOf, playLine, spokenPlay, spokenPosition, staleLine,
 } from "./words.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 /** @typedef {import("../types/notice").Notice} Notice */
 

@@ -2,9 +2,9 @@
 // The page on which tables are paired with the hub's broker: codes, the tables that are let in, and who was refused.
 
 import { Desk } from "./desk.js";
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { language, many, t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const EVERY = 10_000;
 const OWN = { "X-Tableside": "1" };

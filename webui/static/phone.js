@@ -1,10 +1,11 @@
+// @ts-check
 // The phone above the board: shows what it sees with what is read laid over it, and sends it on, picture by picture. The next
 // goes out when the table has looked at the last, so that none waits in a line, however slow the network is.
 
 import { stayAwake } from "./awake.js";
 import { Desk } from "./desk.js";
 import { language, many, t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const EVERY = 150;          // milliseconds between two pictures, at most
 const IDLE = 2_000;         // the same while another camera is watched, or the table cannot be reached
@@ -68,7 +69,7 @@ function shot() {
 async function send(jpeg) {
   const answer = await fetch(`/api/camera/picture?phone=${name}${takes ? "&take" : ""}`, {
     method: "POST", headers: { "Content-Type": "image/jpeg", "X-Tableside": "1" }, body: jpeg, cache: "no-store",
-    signal: AbortSignal.timeout(LATE),
+    signal: /** @type {any} */ (AbortSignal).timeout(LATE),
   });
   return { status: answer.status, ok: answer.ok, told: await answer.json().catch(() => ({})) };
 }

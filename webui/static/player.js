@@ -1,10 +1,11 @@
+// @ts-check
 // What a player has won and lost, drawn; a finger on the drawing tells of a single game.
 
 import { drawLines } from "./chart.js";
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { shape } from "./board.js";
 import { language, t } from "./i18n.js";
-import { field } from "./writing.js";
+import { field } from "./fields.js";
 
 const line = JSON.parse(document.getElementById("line").textContent);
 const DAYS = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });

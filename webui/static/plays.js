@@ -1,15 +1,17 @@
+// @ts-check
 // The sheet on which a person says how a turn was played: one of the legal plays, or one written out.
 
 import { Drawing } from "./drawing.js";
 import { t } from "./i18n.js";
 import { nameOf } from "./words.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 export class PlaySheet {
   #told = null;             // what /api/plays says of the turn
 
   constructor(desk, page) {
-    Object.assign(this, { desk, page });
+    this.desk = desk;
+    this.page = page;
     this.sheet = document.getElementById("sheet-play");
     this.form = this.sheet.querySelector("form");
     this.list = this.form.querySelector("[data-part=plays]");

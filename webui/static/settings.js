@@ -1,13 +1,14 @@
+// @ts-check
 // The page of the settings: found as one types, changed, saved, brought in from a file; and the service started again.
 
 import { Desk } from "./desk.js";
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { many, t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { toast } from "./toast.js";
+import { field, show, write } from "./fields.js";
 
 const LOOK_EVERY = 1_000;
 const PATIENCE = 120;           // looks, after which it is told that the table has not come back
-const TOLD_FOR = 5_000;
 const SAVED = t("It is saved, and counts once Tableside starts again; a game goes on where it was.");
 
 const desk = new Desk();
@@ -50,13 +51,6 @@ function isChanged(setting) {
   if (isReset) return "set" in element.dataset;
   if (input.type === "password") return input.value !== "";
   return entered(setting) !== value;
-}
-
-function tell(words) {
-  write(field("told"), words);
-  show(field("told"), words !== "");
-  clearTimeout(tell.timer);
-  if (words) tell.timer = setTimeout(() => tell(""), TOLD_FOR);
 }
 
 /** Shows what has been changed, and what can be done with it. */
@@ -127,7 +121,7 @@ async function bringIn(input) {
     setting.element.closest("details").open = true;
   }
   const changed = weigh().length;
-  if (!changed) tell(t("The file says what is set here already."));
+  if (!changed) toast(t("The file says what is set here already."));
   else document.querySelector(".setting.changed").scrollIntoView({ block: "center" });
 }
 

@@ -1,12 +1,12 @@
 // @ts-check
 // The step that chooses the camera: every one that there is with its picture, taken one after another.
 
-import { capital, made } from "./made.js";
+import { capital, made } from "./elements.js";
 import { Step, showVerdict } from "./setup-parts.js";
 import { draw } from "./setup-picture.js";
 import { ask, picture } from "./setup-talk.js";
 import { t } from "./i18n.js";
-import { show } from "./writing.js";
+import { show } from "./fields.js";
 
 const AGAIN = 1_000;        // milliseconds until a camera without a picture is asked once more, and longer each time
 const ROUNDS = 2;           // so often one that is not open yet is asked in all

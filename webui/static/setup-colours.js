@@ -6,7 +6,7 @@ import { Step } from "./setup-parts.js";
 import { draw } from "./setup-picture.js";
 import { picture } from "./setup-talk.js";
 import { t } from "./i18n.js";
-import { show, write } from "./writing.js";
+import { show, write } from "./fields.js";
 
 const OTHER = { light: "dark", dark: "light" };
 const USUAL = { light: "#efe0bd", dark: "#3d2014" };   // where the picture did not tell

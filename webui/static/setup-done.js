@@ -2,7 +2,7 @@
 // The last step: what was chosen, then the board as it is read beside the board as it is drawn.
 
 import { Drawing } from "./drawing.js";
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { sceneOf } from "./page.js";
 import { Step } from "./setup-parts.js";
 import { draw } from "./setup-picture.js";

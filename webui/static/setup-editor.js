@@ -4,7 +4,7 @@
 import { Loupe } from "./setup-loupe.js";
 import { draw } from "./setup-picture.js";
 import { t } from "./i18n.js";
-import { write } from "./writing.js";
+import { write } from "./fields.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const INSET = [[0.2, 0.25], [0.8, 0.25], [0.9, 0.85], [0.1, 0.85]];   // where they begin when none were found

@@ -1,9 +1,9 @@
 // @ts-check
 // The parts that several steps of the set-up are made of.
 
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 /** Draws a verdict: every sentence with a tick, a cross, or a remark's sign where it bars nothing. */
 export function showVerdict(list, verdict) {

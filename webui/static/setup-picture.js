@@ -2,7 +2,7 @@
 // The camera's picture in the set-up: taken anew about every second while somebody looks.
 
 import { picture } from "./setup-talk.js";
-import { show, write } from "./writing.js";
+import { show, write } from "./fields.js";
 
 const EVERY = 900;
 const SLOWER = 3_000;       // while there is none

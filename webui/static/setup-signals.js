@@ -1,7 +1,7 @@
 // @ts-check
 // The step that tries lamps and sound, each by a tap.
 
-import { capital, made } from "./made.js";
+import { capital, made } from "./elements.js";
 import { Step, said } from "./setup-parts.js";
 import { t } from "./i18n.js";
 

@@ -2,7 +2,7 @@
 // The way through the set-up: how far it is, and every step that may be gone to.
 
 import { t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 export class Way {
   constructor(go) {

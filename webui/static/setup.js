@@ -1,3 +1,4 @@
+// @ts-check
 // The set-up: one state of the table drawn step by step, the same on every phone that looks at it.
 
 import { Camera } from "./setup-camera.js";
@@ -11,9 +12,9 @@ import { Signals } from "./setup-signals.js";
 import { ask, send } from "./setup-talk.js";
 import { View } from "./setup-view.js";
 import { Way } from "./setup-way.js";
-import { capital, made } from "./made.js";
+import { capital, made } from "./elements.js";
 import { t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const SOON = 500;           // between two looks at the state while something slow is being done
 const USUAL = 2_000;
@@ -112,6 +113,7 @@ class Wizard {
     this.#soon = setTimeout(() => this.#look(), this.state?.work ? SOON : USUAL);
   }
 
+  /** @param {any} answer */
   #take({ ok, status, body, detail }) {
     const lost = !ok && (status === 0 || status >= 500);
     write(field("connection"), lost ? detail : "");

@@ -1,6 +1,7 @@
+// @ts-check
 // Keys for what is done most at the desk, told by "?": each presses the button that it stands for, if that is there.
 
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { recall, remember } from "./remembered.js";
 import { t } from "./i18n.js";
 
@@ -51,7 +52,7 @@ function press(event) {
   const answers = document.querySelectorAll(".question:not([hidden]) button.candidate");
   const number = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1];
-  const button = number ? answers[number - 1] : letter && KEYS[letter] && buttonOf(KEYS[letter]);
+  const button = number ? answers[Number(number) - 1] : letter && KEYS[letter] && buttonOf(KEYS[letter]);
   if (!button?.checkVisibility() || button.disabled) return;
   event.preventDefault();
   button.focus();

@@ -6,11 +6,11 @@ import { Desk } from "./desk.js";
 import { FreeDraft } from "./draft.js";
 import { Drawing } from "./drawing.js";
 import { SIDES } from "./geometry.js";
-import { judge } from "./position-judged.js";
+import { judge } from "./position-analysis.js";
 import { CornerEditor } from "./setup-editor.js";
 import { t } from "./i18n.js";
 import { Touch } from "./touch.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const WIDEST = 1920;        // pixels of the longer side that are sent
 const QUALITY = 0.88;

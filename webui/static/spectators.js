@@ -7,7 +7,7 @@ import { Card } from "./cards.js";
 import { fitted } from "./fitted.js";
 import { t } from "./i18n.js";
 import { Page } from "./page.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const NATURAL = new Intl.Collator(undefined, { numeric: true });
 const TOLD = "spectators", STATUS = "status";

@@ -1,3 +1,4 @@
+// @ts-check
 // The editor of a position on squares: tap a man to pick him up, a square to put him down; beside the board lie those captured.
 
 import { shape } from "./board.js";
@@ -21,7 +22,10 @@ export class SquaresEditor {
 
   /** Starts from a position of the snapshot; `squares` says how many pieces each side begins with. */
   open(position, _, names, seating, turned, squares) {
-    Object.assign(this, { names, seating, turned, squares });
+    this.names = names;
+    this.seating = seating;
+    this.turned = turned;
+    this.squares = squares;
     this.#there = new Map(Object.entries(position?.squares ?? {}));
     const has = (side, king) => [...this.#there.values()].filter((each) => each.side === side && each.king === king).length;
     const kings = { W: 1, B: 0 };

@@ -1,3 +1,4 @@
+// @ts-check
 // A drawn board of squares: the men and the king, the throne, what was captured, the last move, marks where something is wrong.
 
 import { arrow, lay, layered, shape } from "./board.js";
@@ -13,7 +14,11 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** Where everything lies on a board of squares, as one person sees it; rank 1 is at the near edge. */
 export class Squares {
   constructor({ size, throne, corners }, seating, turned) {
-    Object.assign(this, { size, throne, corners, turned: Boolean(turned), near: seating?.near ?? "light" });
+    this.size = size;
+    this.throne = throne;
+    this.corners = corners;
+    this.turned = Boolean(turned);
+    this.near = seating?.near ?? "light";
     this.step = (SIZE.height - 2 * EDGE) / size;
     this.left = (SIZE.width - size * this.step) / 2;
     this.names = Array.from({ length: size * size }, (_, n) => `${FILES[n % size]}${Math.floor(n / size) + 1}`);

@@ -1,9 +1,9 @@
 // @ts-check
 // The camera's pictures of a step: small beside the board, as large as the screen when tapped.
 
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { t } from "./i18n.js";
-import { field } from "./writing.js";
+import { field } from "./fields.js";
 
 /** The pictures of a step, in `strip`; one that has gone from the ring leaves no hole. */
 export class Stills {

@@ -3,7 +3,7 @@
 // comments: without them a quiet table and a dead connection look alike.
 
 import { language } from "./i18n.js";
-import { field, show } from "./writing.js";
+import { field, show } from "./fields.js";
 
 const STALE_AFTER = 12_000;
 const GRACE = 3_000;            // for a page that has just been looked at again

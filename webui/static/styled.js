@@ -1,7 +1,7 @@
 // @ts-check
 // Styles that a page has no need of before a sheet is opened on it.
 
-import { made } from "./made.js";
+import { made } from "./elements.js";
 
 /** The styles of sheets, which the page has no need of before. */
 export function styled() {

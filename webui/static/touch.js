@@ -1,3 +1,4 @@
+// @ts-check
 // The board itself put right by a tap: at the site there opens what lets one take checkers off it and put them on it. What is
 // taken is in the hand until it is put down elsewhere, so that none gets lost.
 
@@ -5,7 +6,7 @@ import { shape } from "./board.js";
 import { Draft, SquaresDraft } from "./draft.js";
 import { t } from "./i18n.js";
 import { nameOf } from "./words.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const BESIDE = 14;          // pixels between the finger and what opens
 
@@ -17,7 +18,8 @@ export class Touch {
 
   /** `onTold(text)` sends a position; its answer, once it comes, is {ok, detail}, or null. */
   constructor(page, onTold) {
-    Object.assign(this, { page, onTold });
+    this.page = page;
+    this.onTold = onTold;
     this.box = document.querySelector(".touch");
     this.rows = this.box.querySelector(".touch-rows");
     this.strip = document.querySelector("[data-part=editing]");

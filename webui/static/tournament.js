@@ -1,12 +1,13 @@
+// @ts-check
 // A tournament: results entered with one thumb, players, pairings; and what others enter, as it comes.
 
 import { Desk } from "./desk.js";
 import { t } from "./i18n.js";
+import { toast } from "./toast.js";
 import { follow, keyOf } from "./tournament-news.js";
 
 const desk = new Desk();
 const draw = follow();
-const told = document.querySelector("[data-field=told]");
 const [results, people, plan] = ["sheet-result", "sheet-people", "sheet-plan"].map((id) => document.getElementById(id));
 let pairing = null;         // the one whose result is being entered
 let opener = "#event";      // what opened the sheet, and has the focus back
@@ -14,22 +15,15 @@ let opener = "#event";      // what opened the sheet, and has the focus back
 const number = () => document.getElementById("event").dataset.number;
 const data = () => JSON.parse(document.getElementById("told-event").textContent);
 
-function say(words) {
-  told.textContent = words;
-  told.hidden = !words;
-  clearTimeout(say.soon);
-  say.soon = setTimeout(() => (told.hidden = true), 9000);
-}
-
 /** Sends something and draws what comes of it; whether it was taken. What is wrong is said in a sheet, if there is one. */
 async function send(what, body, sheet) {
   const answer = await desk.send(body, `/api/tournaments/${number()}/${what}`);
   if (!answer) return null;
   const trouble = sheet?.querySelector(".trouble");
   if (trouble) trouble.textContent = answer.detail;
-  else if (!answer.ok) say(answer.detail);
+  else if (!answer.ok) toast(answer.detail);
   if (!answer.ok) return null;
-  if (answer.body.says) say(answer.body.says);
+  if (answer.body.says) toast(answer.body.says);
   await draw();
   return answer.body;
 }

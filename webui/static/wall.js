@@ -1,10 +1,11 @@
+// @ts-check
 // The wall: a card for every table, as large as all of them fit on the screen, those that want somebody first.
 
 import { Card } from "./cards.js";
 import { fitted } from "./fitted.js";
 import { follow } from "./stream.js";
 import { language, many, t } from "./i18n.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const SETTLED = 2_500;                     // a card moves once what moves it has lasted for so long
 const NATURAL = new Intl.Collator(language, { numeric: true });

@@ -8,7 +8,7 @@ interface ParentNode {
 
 interface Element {
   closest(selector: string): any;
-  focus(): void;
+  focus(options?: FocusOptions): void;
 }
 
 interface EventTarget {
@@ -24,13 +24,6 @@ interface Navigator {
   readonly wakeLock?: any;
   getBattery?(): Promise<any>;
 }
-
-declare var AbortSignal: {
-  new (): AbortSignal;
-  prototype: AbortSignal;
-  timeout(milliseconds: number): AbortSignal;
-  abort(reason?: any): AbortSignal;
-};
 
 interface Array<T> {
   findLast(fits: (value: T, index: number) => unknown): T | undefined;

@@ -3,13 +3,13 @@
 
 import { shape, whites } from "./board.js";
 import { drawEquity } from "./equity.js";
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { sceneOf } from "./page.js";
 import { noticeOf } from "./replay.js";
 import { sign } from "./ticks.js";
 import { language, t } from "./i18n.js";
 import { nameOf } from "./words.js";
-import { field, show, write } from "./writing.js";
+import { field, show, write } from "./fields.js";
 
 const MARKED = ["blunder", "bad"];
 const FIGURES = new Intl.NumberFormat(language, { signDisplay: "exceptZero", minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -1,7 +1,7 @@
 // @ts-check
 // What GNU Backgammon thinks of a position, asked for by a tap: the best plays of the throw, or whether to double and to take.
 
-import { made } from "./made.js";
+import { made } from "./elements.js";
 import { language, t } from "./i18n.js";
 
 const EQUITY = new Intl.NumberFormat(language, { minimumFractionDigits: 3, maximumFractionDigits: 3, signDisplay: "always" });
