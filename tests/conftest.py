@@ -51,10 +51,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def never_waiting() -> Iterator[None]:
     """Analysis stands back behind whatever else the machine does: behind other tests it would wait for their end."""
-    from device.library.analysis import gnubg
+    from device.library.analysis import gentle_process
 
-    gentle, gnubg.GENTLE = gnubg.GENTLE, gnubg.GENTLE[-1:]
-    gnubg.gently.cache_clear()
+    gentle, gentle_process.GENTLE = gentle_process.GENTLE, gentle_process.GENTLE[-1:]
+    gentle_process.gently.cache_clear()
     yield
-    gnubg.GENTLE = gentle
-    gnubg.gently.cache_clear()
+    gentle_process.GENTLE = gentle
+    gentle_process.gently.cache_clear()

@@ -18,7 +18,18 @@ FREE = {"device.cli.main"}
 """Where device and webui meet: what a command serves is handed down to it."""
 KNOTS = [{"engine.tables.moment", "engine.tables.tables"}]
 """Files that need each other: a rule object is asked about a game, of which it is a part."""
-OPTIONAL = {"picamera2", "libcamera", "lgpio", "torch", "mitsuba", "drjit", "onnx", "playwright"}
+OPTIONAL = {
+    "picamera2",
+    "libcamera",
+    "lgpio",
+    "torch",
+    "mitsuba",
+    "drjit",
+    "onnx",
+    "playwright",
+    "bgsage",
+    "ogxm",
+}
 
 
 def modules(package: str) -> list[Path]:

@@ -1,4 +1,4 @@
-"""The analyst: a thread that has GNU Backgammon analyse matches that are over, while nobody plays.
+"""The analyst: a thread that has an engine analyse matches that are over, while nobody plays.
 
 A match is analysed at 0-ply as soon as it is over, and more thoroughly at night, when the table has been still for a
 while. As soon as a game begins the program is ended, and what it was at is begun anew some other time.
@@ -7,7 +7,6 @@ while. As soon as a game begins the program is ended, and what it was at is begu
 import logging
 import threading
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Protocol
 
 from device.clock import Clock, SystemClock
@@ -15,7 +14,8 @@ from device.errors import AnalysisError, StoreError
 from device.library.analysis.agenda import QUICK, Job, Waiting, is_night, next_job
 from device.library.analysis.analysing import analyse, known_games
 from device.library.analysis.analysis_values import Analysis
-from device.library.analysis.gnubg import Stopped, find_gnubg
+from device.library.analysis.engines import Engine, find_engine
+from device.library.analysis.gentle_process import Stopped
 from device.library.matches.analyses import Summary, state_of
 from device.library.matches.listed_match import ListedMatch
 from device.library.matches.story_view import StoryView
@@ -68,7 +68,7 @@ class Matches(Protocol):
 
 
 class Analyst:
-    """Analyses the matches of a table while nobody plays. `program` finds GNU Backgammon, `ask` has it analyse."""
+    """Analyses the matches of a table while nobody plays. `engine` finds what analyses, `ask` has it analyse."""
 
     def __init__(
         self,
@@ -77,11 +77,12 @@ class Analyst:
         settings: AnalysisSettings,
         *,
         clock: Clock | None = None,
-        program: Callable[[], Path | None] = find_gnubg,
+        engine: Callable[[], Engine | None] | None = None,
         ask: Callable[..., Analysis] = analyse,
     ) -> None:
         self._table, self._matches, self._settings = table, matches, settings
-        self._clock, self._program, self._ask = clock or SystemClock(), program, ask
+        self._clock, self._ask = clock or SystemClock(), ask
+        self._engine = engine or (lambda: find_engine(settings.engine))
         self._hopeless: set[tuple[Job, int]] = set()
         self._seq, self._since = -1, self._clock.monotonic()
         self._complaint = ""
@@ -94,7 +95,7 @@ class Analyst:
             self._thread.start()
 
     def stop(self) -> None:
-        """End, and GNU Backgammon with it."""
+        """End, and the engine with it."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(STOP_SECONDS)
@@ -105,8 +106,8 @@ class Analyst:
         listed = self._matches.matches(admitted=True)
         known = self._matches.analysed()
         self._drop_stale(listed, known)
-        program = self._program()
-        if program is None or (self._table.match_state.playing and still < ABANDONED_SECONDS):
+        engine = self._engine()
+        if engine is None or (self._table.match_state.playing and still < ABANDONED_SECONDS):
             return None
         deep = self._settings.night_ply if still >= STILL_SECONDS and self._is_night() else None
         over = [each for each in listed if not each.is_open and each.head.kept is not Retention.OFF]
@@ -118,10 +119,10 @@ class Analyst:
         hopeless = frozenset(job for job, last in self._hopeless if lasts.get(job.number) == last)
         job = next_job(waiting, deep, hopeless)
         if job is not None:
-            self._do(job, lasts[job.number], program)
+            self._do(job, lasts[job.number], engine)
         return job
 
-    def _do(self, job: Job, last: int, program: Path) -> None:
+    def _do(self, job: Job, last: int, engine: Engine) -> None:
         shown = self._matches.story(job.number, admitted=True)
         if shown is None or not known_games(shown.story.match):
             self._hopeless.update((Job(job.number, ply), last) for ply in (QUICK, job.ply))
@@ -136,7 +137,7 @@ class Analyst:
             )
 
         try:
-            analysis = self._ask(shown.story.match, job.ply, program=program, stop=disturbed)
+            analysis = self._ask(shown.story.match, job.ply, engine=engine, stop=disturbed)
         except Stopped:
             return
         except (AnalysisError, EngineError) as error:

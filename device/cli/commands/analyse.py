@@ -1,4 +1,4 @@
-"""The command that has GNU Backgammon analyse a record."""
+"""The command that has a record analysed."""
 
 import os
 from dataclasses import replace
@@ -28,21 +28,32 @@ if TYPE_CHECKING:
     default=2,
     show_default=True,
     metavar="N",
-    help="How far GNU Backgammon looks ahead: 0 takes a second, 2 half a minute, more very long.",
+    help="How far it looks ahead: 0 takes a second, 2 half a minute, more very long.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "gnubg", "sage"]),
+    default="auto",
+    show_default=True,
+    help="Which program: GNU Backgammon, or Open Sage (bgsage); auto: the first of these that is installed.",
 )
 @MATCH_OPTION
 @JSON_OPTION
-def analyse(record: Path, ply: int, number: int | None, as_json: bool) -> None:
-    """Have GNU Backgammon analyse a record: error rates, luck, and the better plays."""
+def analyse(record: Path, ply: int, engine: str, number: int | None, as_json: bool) -> None:
+    """Have a record analysed: error rates, luck, and the better plays."""
     from device.errors import AnalysisError, RecordError
     from device.library.analysis.analysing import analyse as ask
+    from device.library.analysis.engines import MISSING, find_engine
     from device.library.records.record_formats import read_record
 
+    found = find_engine(engine)
+    if found is None:
+        raise AnalysisError(MISSING)
     try:
         read = read_record(record, number or 1).record
         match = read.before_hidden().match
         with progress_bar(sum(len(each.turns) for each in match.games), f"analysing, {ply}-ply") as bar:
-            analysis = ask(match, ply, threads=os.cpu_count() or 1, progress=_advancing(bar))
+            analysis = ask(match, ply, engine=found, threads=os.cpu_count() or 1, progress=_advancing(bar))
             bar.update((bar.length or 0) - bar.pos)
     except (RecordError, AnalysisError) as error:
         raise type(error)(f"{record}: {error}") from error
@@ -61,7 +72,7 @@ def analyse(record: Path, ply: int, number: int | None, as_json: bool) -> None:
 
 
 def _advancing(bar: "ProgressBar[int]") -> "Callable[[int, int], None]":
-    """What tells a bar how far the analysis has come, whatever GNU Backgammon counts as a turn."""
+    """What tells a bar how far the analysis has come, whatever the engine counts as a turn."""
     return lambda done, total: bar.update(done * (bar.length or 0) // max(1, total) - bar.pos)
 
 

@@ -225,6 +225,110 @@ class Analysis:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class OutcomeChances:
+    """How likely the side to play wins, wins and loses gammons and backgammons, the higher among the lower; 0 to 1."""
+
+    win: float
+    gammon: float
+    backgammon: float
+    lose_gammon: float
+    lose_backgammon: float
+
+    def __str__(self) -> str:
+        return f"wins {self.win:.1%}, gammons {self.gammon:.1%}; loses gammons {self.lose_gammon:.1%}"
+
+    def as_json(self) -> Json:
+        """The `chances` of a play, or of the position."""
+        return {name: round(getattr(self, name), 4) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class CandidatePlay:
+    """A play, its equity, normalised, for who makes it, and how much less that is than the best one's."""
+
+    play: str
+    equity: float
+    loss: float
+    chances: OutcomeChances
+
+    def as_json(self) -> Json:
+        """One of the `plays`."""
+        mark = mark_of(self.loss)
+        told = {"equity": round(self.equity, 4), "loss": round(self.loss, 4)}
+        return {"play": self.play, **told, "mark": mark and mark.value, "chances": self.chances.as_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class CubeDecision:
+    """Whether to double and to take; equities, normalised, for who may double, after each."""
+
+    no_double: float
+    take: float
+    passed: float
+
+    @property
+    def doubles(self) -> bool:
+        """Whether to double is right."""
+        return min(self.take, self.passed) > self.no_double
+
+    @property
+    def takes(self) -> bool:
+        """Whether to take a double is right."""
+        return self.take < self.passed
+
+    @property
+    def too_good(self) -> bool:
+        """Whether it is wrong to double since more than the cube can be won."""
+        return not self.doubles and self.no_double > self.passed
+
+    def as_json(self) -> Json:
+        """The `cube` of the analysis."""
+        equities = {"no_double": self.no_double, "take": self.take, "pass": self.passed}
+        right = {"doubles": self.doubles, "takes": self.takes, "too_good": self.too_good}
+        return {**{name: round(value, 4) for name, value in equities.items()}, **right}
+
+
+@dataclass(frozen=True, slots=True)
+class PositionAnalysis:
+    """What is thought of a position, by which program and at what ply.
+
+    Of a throw there are `plays`, the best first, none where nothing can be played; without a throw the `chances`,
+    and the `cube` where the side to play may double.
+    """
+
+    program: str
+    ply: int
+    plays: tuple[CandidatePlay, ...] = ()
+    chances: OutcomeChances | None = None
+    cube: CubeDecision | None = None
+
+    def as_json(self) -> Json:
+        """The analysis of a position as docs/analysis.md has it."""
+        return {
+            "program": self.program,
+            "ply": self.ply,
+            "plays": [each.as_json() for each in self.plays],
+            "chances": self.chances and self.chances.as_json(),
+            "cube": self.cube and self.cube.as_json(),
+        }
+
+    def lines(self) -> list[str]:
+        """The same for people at a terminal."""
+        lines = [
+            f"{number}. {each.play or 'no play':<24} {each.equity:+.3f} ({-each.loss:+.3f})  {each.chances}"
+            for number, each in enumerate(self.plays, 1)
+        ]
+        if self.chances is not None:
+            lines.append(f"Chances: {self.chances}")
+        if self.cube is not None:
+            cube = self.cube
+            double = "double" if cube.doubles else "too good to double" if cube.too_good else "no double"
+            lines.append(f"No double {cube.no_double:+.3f}, take {cube.take:+.3f}, pass {cube.passed:+.3f}")
+            lines.append(f"Right: {double}, {'take' if cube.takes else 'pass'}")
+        return [*lines, f"{self.program}, {self.ply}-ply"]
+
+
 def _sum(totals: Iterable[Totals]) -> Totals:
     found = Totals()
     for each in totals:

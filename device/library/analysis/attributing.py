@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from device.errors import AnalysisError
-from device.library.analysis.analysis_values import Analysis, AnswerJudged, GameJudged, PlayJudged, TurnJudged
-from device.library.analysis.cube_analysis import doubled, equities, no_double
+from device.library.analysis.analysis_values import Analysis, GameJudged, PlayJudged, TurnJudged
+from device.library.analysis.cube_analysis import answered, doubled, equities, no_double
 from device.library.analysis.gnubg import GnubgAnswer
 from device.library.analysis.money_stakes import NOT_TOLD, Stakes, as_whites, stakes_of
 from device.library.analysis.sums import SIDES, totals_of
@@ -170,7 +170,8 @@ def _made(walk: _Walk, side: Side, moves: list[list[int]]) -> tuple[str, Positio
 def _play(walk: _Walk, number: int, turn: CheckerTurn, record: Record, before: Position) -> TurnJudged:
     analysis, side = record.get("analysis", {}), turn.side
     luck = analysis.get("luck-value") if turn.roll is not None else None
-    judged = TurnJudged(number, side, luck=luck, cube=no_double(walk.stakes, side, analysis))
+    found = equities(walk.stakes, side, analysis)
+    judged = TurnJudged(number, side, luck=luck, cube=None if found is None else no_double(*found))
     moves = analysis.get("moves")
     if not moves:
         return judged
@@ -202,7 +203,8 @@ def _take_double(walk: _Walk, number: int, turn: CubeTurn) -> bool:
     judged = TurnJudged(number, side)
     analysis = record.get("analysis", {})
     found = equities(stakes, side, analysis)
-    judged = replace(judged, cube=doubled(stakes, side, analysis))
+    if found is not None:
+        judged = replace(judged, cube=doubled(*found))
     if turn.answer is None:
         walk.turns.append(judged)
         return True
@@ -219,10 +221,7 @@ def _take_double(walk: _Walk, number: int, turn: CubeTurn) -> bool:
         walk.stakes = replace(stakes, cube=turn.value)
         after = stakes.taken(as_whites(side, found[1]), walk.stakes) if found else NOT_TOLD
     if found is not None:
-        take = found[1]
-        loss = max(0.0, take - 1.0 if took else 1.0 - take)
-        right = "take" if take <= 1.0 else "pass"
-        judged = replace(judged, answer=AnswerJudged("take" if took else "pass", right, take, 1.0, loss))
+        judged = replace(judged, answer=answered(found[1], took=took))
     equity, chance, points = after
     walk.turns.append(replace(judged, equity=equity, chance=chance, points=points))
     return True

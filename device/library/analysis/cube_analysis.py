@@ -2,31 +2,29 @@
 
 from typing import Any
 
-from device.library.analysis.analysis_values import CubeJudged
+from device.library.analysis.analysis_values import AnswerJudged, CubeJudged
 from device.library.analysis.money_stakes import Stakes
 from engine.board import Side
 
 Record = dict[str, Any]
 
 
-def no_double(stakes: Stakes, side: Side, analysis: Record) -> CubeJudged | None:
-    """What the program thinks of not doubling before a throw; None where there was nothing to decide."""
-    found = equities(stakes, side, analysis)
-    if found is None:
-        return None
-    nothing, take = found
+def no_double(nothing: float, take: float) -> CubeJudged:
+    """What is thought of not doubling before a throw, by the equities of that and of a double that is taken."""
     best = max(nothing, min(take, 1.0))
     return CubeJudged("no double", _right(nothing, take), nothing, take, 1.0, max(0.0, best - nothing))
 
 
-def doubled(stakes: Stakes, side: Side, analysis: Record) -> CubeJudged | None:
-    """What the program thinks of a double that was made; None where it thinks nothing of it."""
-    found = equities(stakes, side, analysis)
-    if found is None:
-        return None
-    nothing, take = found
+def doubled(nothing: float, take: float) -> CubeJudged:
+    """What is thought of a double that was made."""
     best = max(nothing, min(take, 1.0))
     return CubeJudged("double", _right(nothing, take), nothing, take, 1.0, max(0.0, best - min(take, 1.0)))
+
+
+def answered(take: float, *, took: bool) -> AnswerJudged:
+    """What is thought of a take or a pass."""
+    loss = max(0.0, take - 1.0 if took else 1.0 - take)
+    return AnswerJudged("take" if took else "pass", "take" if take <= 1.0 else "pass", take, 1.0, loss)
 
 
 def equities(stakes: Stakes, side: Side, analysis: Record) -> tuple[float, float] | None:

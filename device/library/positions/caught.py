@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from device.clock import Clock, SystemClock
 from device.errors import PhotoError
-from device.library.analysis.position_analysis import PositionAnalysis, analyse_position
+from device.library.analysis.analysis_values import PositionAnalysis
+from device.library.analysis.position_analysis import analyse_position
 from device.library.positions.notebook import KeptPosition, PositionNotebook
 from device.library.positions.photo_process import read_apart
 from device.library.positions.photo_reading import PhotoReading

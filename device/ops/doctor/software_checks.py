@@ -9,7 +9,7 @@ from pathlib import Path
 from device.errors import SettingsError
 from device.finding import Finding, Health
 from device.io.host import Host
-from device.library.analysis.gnubg import find_gnubg
+from device.library.analysis.engines import GnubgEngine, find_engine
 from device.store.settings import Settings
 from device.store.settings.chosen import FILE, load_chosen, overridden
 
@@ -83,9 +83,10 @@ def check_siblings(names: tuple[str, ...] = PACKAGES) -> Finding:
 
 def check_analysis() -> Finding:
     """Whether there is a program that analyses matches; all else works without."""
-    program = find_gnubg()
-    if program is not None:
-        return Finding("analysis", Health.OK, f"GNU Backgammon is {program}")
+    engine = find_engine()
+    if engine is not None:
+        found = f"GNU Backgammon is {engine.program}" if isinstance(engine, GnubgEngine) else "by Open Sage"
+        return Finding("analysis", Health.OK, found)
     return Finding(
         "analysis", Health.OK, "matches are not analysed, for which sudo apt install gnubg would be needed"
     )

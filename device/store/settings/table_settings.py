@@ -198,8 +198,10 @@ class AnnounceSettings:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisSettings:
-    """`[analysis]`: what GNU Backgammon, where it is installed, thinks of matches that are over."""
+    """`[analysis]`: what a program that is installed for it thinks of matches that are over."""
 
+    engine: Annotated[str, OneOf("auto", "gnubg", "sage")] = "auto"
+    """Which program: gnubg, GNU Backgammon; sage, Open Sage (bgsage); auto: the first of these that is installed."""
     background: bool = True
     """Whether matches are analysed by themselves, quickly when they are over,
     thoroughly at night, while nobody plays.

@@ -12,10 +12,11 @@ import pytest
 from small_match import HAND
 
 from device.errors import AnalysisError
-from device.library.analysis import analysing
-from device.library.analysis import gnubg as gnubg_module
+from device.library.analysis import analysing, gentle_process
 from device.library.analysis.analysing import analyse
-from device.library.analysis.gnubg import GENTLE, Stopped, ask, find_gnubg, gently
+from device.library.analysis.engines import GnubgEngine
+from device.library.analysis.gentle_process import GENTLE, Stopped, gently
+from device.library.analysis.gnubg import ask, find_gnubg
 from device.library.analysis.script import BEGIN, DONE, END
 from engine.board import Side
 from engine.dice import Roll
@@ -58,7 +59,7 @@ def own_statistics(program: Path, folder: Path, record: str) -> list[tuple[float
 
 
 def agrees(match: Match, record: str, program: Path, folder: Path) -> None:
-    analysis = analyse(match, 0, program=program)
+    analysis = analyse(match, 0, engine=GnubgEngine(program))
     for side, theirs in zip(Side, own_statistics(program, folder, record), strict=True):
         sums = analysis.players[side]
         assert sums.rate is not None and sums.snowie is not None
@@ -83,7 +84,7 @@ def test_the_sums_of_real_matches_are_its_own(gnubg: Path, tmp_path: Path) -> No
 
 
 def test_what_was_lost_is_told_beside_what_is_better(hand: Match, gnubg: Path) -> None:
-    first, second = analyse(hand, 0, program=gnubg).games
+    first, second = analyse(hand, 0, engine=GnubgEngine(gnubg)).games
     play, double = first.turns[2].play, first.turns[4]
     assert play is not None and (play.made, play.best) == ("24/18(2) 13/7*(2)", "13/7*/1* 13/1")
     assert play.loss == pytest.approx(0.1433, abs=1e-4)
@@ -100,14 +101,16 @@ def test_what_was_lost_is_told_beside_what_is_better(hand: Match, gnubg: Path) -
 
 def test_a_game_without_a_cube_is_judged_without_one(hand: Match, gnubg: Path) -> None:
     played = replace(hand.games[1], turns=hand.games[1].turns[:4])
-    analysis = analyse(replace(hand, games=(played,), terms=Terms(cube=CubeUse.OFF)), 0, program=gnubg)
+    analysis = analyse(
+        replace(hand, games=(played,), terms=Terms(cube=CubeUse.OFF)), 0, engine=GnubgEngine(gnubg)
+    )
     assert all(turn.cube is None for turn in analysis.games[0].turns) and len(analysis.games[0].turns) == 4
     assert all(totals.error_cube == 0 for totals in analysis.players.values())
 
 
 def test_an_illegal_play_that_stood_is_left_out_and_what_follows_is_judged(gnubg: Path) -> None:
     match = read_mat(HAND.replace("43: bar/22 13/9", "43: bar/22 13/8"))
-    analysis = analyse(match, 0, program=gnubg)
+    analysis = analyse(match, 0, engine=GnubgEngine(gnubg))
     assert [turn.turn for turn in analysis.games[0].turns] == [1, 2, 3, 5]
     assert analysis.notes == (
         "Game 1: nothing is told of turn 4: an illegal play that stood, or a roll that nobody saw.",
@@ -121,7 +124,7 @@ def test_a_game_that_was_followed_from_its_middle_is_judged_from_there(gnubg: Pa
         CheckerTurn(Side.BLACK, Roll.of(6, 6), Play(), start),
         CheckerTurn(Side.WHITE, Roll.of(2, 1), outcome.play, outcome.position),
     )
-    analysis = analyse(Match(5, "", "", (Game(start, Score(), turns=turns),)), 0, program=gnubg)
+    analysis = analyse(Match(5, "", "", (Game(start, Score(), turns=turns),)), 0, engine=GnubgEngine(gnubg))
     assert [turn.turn for turn in analysis.games[0].turns] == [1, 2] and analysis.notes == ()
     assert analysis.games[0].turns[0].luck is not None
 
@@ -134,7 +137,7 @@ def test_after_a_beaver_and_automatic_doubles_the_cube_is_what_it_was(
     double = CubeTurn(Side.WHITE, 4, answer, before=Cube(2))
     turns = (*first.turns[:2], double, *first.turns[2:4])
     session = replace(hand, length=0, games=(replace(first, score=Score(), turns=turns, result=None),))
-    analysis = analyse(session, 0, program=gnubg)
+    analysis = analyse(session, 0, engine=GnubgEngine(gnubg))
     assert [turn.turn for turn in analysis.games[0].turns] == [1, 2, 3, 4, 5]
     for turn, value in zip(analysis.games[0].turns, (2, 2, None, 2 * cube, 2 * cube), strict=True):
         assert turn.points == (None if value is None else pytest.approx(value * (turn.equity or 0)))
@@ -143,11 +146,11 @@ def test_after_a_beaver_and_automatic_doubles_the_cube_is_what_it_was(
 def test_what_it_does_not_know_is_not_asked(hand: Match) -> None:
     other = replace(hand, game_id="plakoto", games=())
     with pytest.raises(AnalysisError, match="only backgammon"):
-        analyse(other, 0, program=Path("/nowhere"))
+        analyse(other, 0, engine=GnubgEngine(Path("/nowhere")))
 
 
 def test_without_it_one_is_told_what_to_install(hand: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysing, "find_gnubg", lambda: None)
+    monkeypatch.setattr(analysing, "find_engine", lambda: None)
     with pytest.raises(AnalysisError, match="apt install gnubg"):
         analyse(hand, 0)
 
@@ -168,7 +171,7 @@ def test_a_program_that_misbehaves_is_survived(
     hand: Match, pretender: Callable[[str], Path], does: str, told: str
 ) -> None:
     with pytest.raises(AnalysisError, match=told):
-        analyse(hand, 0, program=pretender(does), limit=0.2 if "sleep" in does else 20.0)
+        analyse(hand, 0, engine=GnubgEngine(pretender(does)), limit=0.2 if "sleep" in does else 20.0)
 
 
 def test_records_of_another_match_are_not_taken_for_this_one(
@@ -176,7 +179,7 @@ def test_records_of_another_match_are_not_taken_for_this_one(
 ) -> None:
     other = [{"info": {}, "game": [{"action": "move", "player": "X", "dice": [6, 5], "move": [], "board": "4HPwATDgc/ABMA"}], "stats": _NOTHING}] * 2  # fmt: skip
     program = pretender(f"echo '{BEGIN}'; echo '{json.dumps(other)}'; echo '{END}'")
-    analysis = analyse(hand, 0, program=program)
+    analysis = analyse(hand, 0, engine=GnubgEngine(program))
     assert [game.turns for game in analysis.games] == [(), ()]
     assert "from turn 1 on, which GNU Backgammon has otherwise" in analysis.notes[0]
 
@@ -202,7 +205,7 @@ def test_it_ends_as_soon_as_it_is_told_to(pretender: Callable[[str], Path], tmp_
 @pytest.fixture
 def gentle(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As it is at a table, not in tests."""
-    monkeypatch.setattr(gnubg_module, "GENTLE", GENTLE)
+    monkeypatch.setattr(gentle_process, "GENTLE", GENTLE)
     gently.cache_clear()
     yield
     gently.cache_clear()

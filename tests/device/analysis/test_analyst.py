@@ -13,7 +13,8 @@ from retelling import retell
 from device.errors import AnalysisError
 from device.library.analysis.agenda import Job, Waiting, is_night, next_job
 from device.library.analysis.analysis_values import Analysis
-from device.library.analysis.gnubg import Stopped
+from device.library.analysis.engines import GnubgEngine
+from device.library.analysis.gentle_process import Stopped
 from device.library.analyst import Analyst
 from device.library.library import Library
 from device.store.log.removal import remove_match
@@ -24,6 +25,7 @@ from engine.state.messages import NewGame, SetNames, Undo
 from engine.state.retention import Retention
 
 EMPTY = Analysis("GNU Backgammon 1", 0, ())
+ENGINE = GnubgEngine(Path("/bin/true"))
 
 
 @dataclass
@@ -34,7 +36,7 @@ class Oracle:
     meanwhile: Callable[[], None] = lambda: None
     fails: bool = False
 
-    def __call__(self, match: Match, ply: int, *, program: Path, stop: Callable[[], bool]) -> Analysis:
+    def __call__(self, match: Match, ply: int, *, engine: object, stop: Callable[[], bool]) -> Analysis:
         self.asked.append(ply)
         self.meanwhile()
         if stop():
@@ -69,9 +71,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     library = Library(told.service, clock)
     # An hour that is no night anywhere: until the test says otherwise.
     settings = AnalysisSettings(night_from=0, night_until=0)
-    analyst = Analyst(
-        told.service, library, settings, clock=clock, program=lambda: Path("/bin/true"), ask=oracle
-    )
+    analyst = Analyst(told.service, library, settings, clock=clock, engine=lambda: ENGINE, ask=oracle)
     yield Evening(told, library, analyst, clock, oracle)
     library.close()
     told.close()
@@ -84,7 +84,7 @@ def by_night(evening: Evening) -> Analyst:
         evening.library,
         AnalysisSettings(night_from=0, night_until=24),
         clock=evening.clock,
-        program=lambda: Path("/bin/true"),
+        engine=lambda: ENGINE,
         ask=evening.oracle,
     )
 
@@ -176,7 +176,7 @@ def test_an_analysis_goes_with_its_match(evening: Evening) -> None:
 
 def test_without_the_program_nothing_happens(evening: Evening) -> None:
     lonely = Analyst(
-        evening.told.service, evening.library, AnalysisSettings(), program=lambda: None, ask=evening.oracle
+        evening.told.service, evening.library, AnalysisSettings(), engine=lambda: None, ask=evening.oracle
     )
     assert lonely.step() is None and evening.oracle.asked == []
 

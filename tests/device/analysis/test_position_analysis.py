@@ -11,7 +11,10 @@ from schemas_checked import conforms
 
 from device.cli.main import main
 from device.errors import AnalysisError
-from device.library.analysis.position_analysis import CubeDecision, analyse_position, may_double, withheld
+from device.library.analysis.analysis_values import CubeDecision
+from device.library.analysis.engines import GnubgEngine
+from device.library.analysis.gnubg_position import may_double
+from device.library.analysis.position_analysis import analyse_position, withheld
 from device.library.analysis.script import BEGIN, END
 from engine.board import Side
 from engine.dice import Roll
@@ -79,14 +82,14 @@ def test_what_cannot_be_analysed_is_said(
 ) -> None:
     over = replace(OPENING, position=replace(OPENING.position, white=(15, *(0,) * 25)))
     with pytest.raises(AnalysisError, match="nothing here to analyse"):
-        analyse_position(over, program=Path("gnubg"))
+        analyse_position(over, engine=GnubgEngine(Path("gnubg")))
     for said in ("[]", "[{}]", '[{"plays": [["8/5", 1]]}]', "[7]"):
         program = pretender(f"echo '{BEGIN}'; echo '{said}'; echo '{END}'")
         with pytest.raises(AnalysisError, match="nobody can read"):
-            analyse_position(OPENING, program=program)
+            analyse_position(OPENING, engine=GnubgEngine(program))
     nothing = pretender(f"echo '{BEGIN}'; echo '[{{\"plays\": []}}]'; echo '{END}'")
-    assert analyse_position(replace(OPENING, roll=Roll.of(6, 6)), program=nothing).plays == ()
-    monkeypatch.setattr("device.library.analysis.position_analysis.find_gnubg", lambda: None)
+    assert analyse_position(replace(OPENING, roll=Roll.of(6, 6)), engine=GnubgEngine(nothing)).plays == ()
+    monkeypatch.setattr("device.library.analysis.position_analysis.find_engine", lambda: None)
     with pytest.raises(AnalysisError, match="apt install gnubg"):
         analyse_position(OPENING)
 

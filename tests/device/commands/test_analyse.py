@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from device.cli.main import main
-from device.library.analysis import analysing, gnubg
+from device.library.analysis import gnubg
 
 RECORD = """ 1 point match
 
@@ -67,7 +67,7 @@ def test_nothing_is_told_of_boards_that_a_hidden_play_led_to(
 def test_without_the_program_one_line_says_what_to_install(
     record: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analysing, "find_gnubg", lambda: None)
+    monkeypatch.setattr("device.library.analysis.engines.find_engine", lambda _: None)
     status, out, err = run(capsys, str(record))
     assert (status, out) == (2, "") and "sudo apt install gnubg" in err and err.count("\n") == 1
 

@@ -328,7 +328,7 @@ def test_matches_are_analysed_as_the_service_runs_and_wait_for_all_others(system
     told = json.loads(system.once(TABLESIDE, "analyse", "/var/lib/tableside/hand.mat", "--json"))
     assert told["program"].startswith("GNU Backgammon 1.") and told["notes"] == []
     assert [len(game["turns"]) > 0 for game in told["games"]] == [True, True]
-    code = "import os; from device.library.analysis.gnubg import gently; os.execvp('nice', [*gently(), 'sh', '-c', 'nice; ionice; chrt -p 0'])"
+    code = "import os; from device.library.analysis.gentle_process import gently; os.execvp('nice', [*gently(), 'sh', '-c', 'nice; ionice; chrt -p 0'])"
     nice, disk, policy, _ = system.once("/opt/tableside/venv/bin/python", "-c", code).splitlines()
     assert (nice, disk, policy.split()[-1]) == ("19", "idle", "SCHED_IDLE")
 
