@@ -58,3 +58,12 @@ def never_waiting() -> Iterator[None]:
     yield
     gentle_process.GENTLE = gentle
     gentle_process.gently.cache_clear()
+
+
+@pytest.fixture
+def without_lens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No lens is looked for in the pictures of a board, which takes seconds where there is none;
+    `tests/calibration/test_lens.py` sees to that.
+    """
+    for place in ("calibration.board_calibration", "device.ops.setup.calibrating"):
+        monkeypatch.setattr(f"{place}.lens_of", lambda *_: None)

@@ -13,6 +13,7 @@ from vision.board_model import BoardModel
 from vision.errors import PictureError
 from vision.rectify import Corners
 
+pytestmark = pytest.mark.usefixtures("without_lens")
 Paint = Callable[..., object]
 Sites = dict[int, tuple[int, int]]
 

@@ -42,6 +42,7 @@ from engine.position_parsing import parse_position
 from engine.state.messages import NewGame, SetPosition, SetRoll
 from vision.frame import Frame
 
+pytestmark = pytest.mark.usefixtures("without_lens")
 PATIENCE = 20.0
 PLAYED = parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
 

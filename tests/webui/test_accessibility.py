@@ -48,7 +48,7 @@ def pages_of(app: Flask) -> Iterator[str]:
 
 
 @pytest.fixture
-def everything(tmp_path: Path) -> Iterator[Running]:
+def everything(tmp_path: Path, without_lens: None) -> Iterator[Running]:
     """A table with all its parts before the simulated board, at which a turn has been played."""
     settings = Settings(
         table=TableSettings(data=tmp_path),

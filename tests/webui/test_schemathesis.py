@@ -43,7 +43,7 @@ def still(table: Any, box: Any) -> tuple[Flask, Access]:
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[Running]:
+def running(tmp_path: Path, without_lens: None) -> Iterator[Running]:
     """A real table with a simulated board, at which something has happened."""
     table, camera = TableSettings(data=tmp_path), CameraSettings(source="simulated:0.2x")
     made = start_table(Settings(table=table, camera=camera, web=WebSettings(pin="4711")))

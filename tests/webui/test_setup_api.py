@@ -101,12 +101,6 @@ def begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
         each.stop()
 
 
-@pytest.fixture
-def without_lens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The simulated board is measured at once where nobody looks for a lens, which takes seconds."""
-    monkeypatch.setattr("calibration.board_calibration.lens_of", lambda *_: None)
-
-
 def until(board: Broadcaster, fits: Callable[[Snapshot], bool]) -> Snapshot:
     snapshot: Snapshot | None = board.latest()
     while snapshot is not None and not fits(snapshot):

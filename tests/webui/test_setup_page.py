@@ -108,12 +108,9 @@ def above(monkeypatch: pytest.MonkeyPatch) -> Iterator[PhoneAbove]:
 
 
 @pytest.fixture
-def blank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+def blank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, without_lens: None) -> Iterator[Running]:
     """A table out of the box, before the simulated board."""
     monkeypatch.setattr("device.ops.assembly.table.Wizard", partial(Wizard, find=at_the_corners))
-    # The boards that are drawn here are seen through no lens, which takes seconds to find out.
-    for room in ("device.ops.setup.calibrating", "calibration.board_calibration"):
-        monkeypatch.setattr(f"{room}.lens_of", lambda *_: None)
     monkeypatch.setattr("device.ops.setup.signal_trials.SECONDS", 0.0)
     settings = Settings(
         table=TableSettings(data=tmp_path),

@@ -36,11 +36,10 @@ def started() -> Picture:
 
 
 @pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.long)], ids=["no lens", "any lens"])
-def lens(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Looks for the lens only with what takes long: there is none in these pictures, and seconds go by until that is known."""
+def lens(request: pytest.FixtureRequest) -> None:
+    """Whether a lens is looked for, too, which there is none of."""
     if not request.param:
-        for room in ("device.ops.setup.calibrating", "calibration.board_calibration"):
-            monkeypatch.setattr(f"{room}.lens_of", lambda *_: None)
+        request.getfixturevalue("without_lens")
 
 
 def test_light_and_focus(empty: Picture) -> None:
