@@ -1,6 +1,7 @@
 """What was read, drawn over the picture it was read from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -27,7 +28,8 @@ from vision.inks import (
     whole,
     write,
 )
-from vision.observation import Site
+from vision.label_layout import Box, Label, Place, around, laid_out
+from vision.observation import Observation, Site
 from vision.rectify import Rectifier
 from vision.squares.square_observation import Seen, SquareObservation
 from vision.squares.square_overlay import overlay_squares
@@ -53,20 +55,9 @@ def overlay(
         if top.score > 0.5:
             _ring(drawing, rectifier, model, top, size)
     drawing = np.asarray(cv2.addWeighted(drawing, 0.75, picture, 0.25, 0), dtype=np.uint8)
-    for site in observation.sites:
-        _badge(drawing, rectifier, model, site, size)
-    for die in observation.dice:
-        text = f"{die.value}{_doubt(die.p)}" if die.flat else "/"
-        _tag(drawing, die.px, text, GOOD if die.flat and die.p >= SURE else DOUBT if die.flat else BAD, size)
-    if observation.cube is not None:
-        cube = observation.cube
-        _tag(
-            drawing,
-            cube.px,
-            f"{cube.value} {cube.place.value}{_doubt(cube.p)}",
-            GOOD if cube.p >= SURE else DOUBT,
-            size,
-        )
+    shape = (drawing.shape[1], drawing.shape[0])
+    for mark, box in marks(rectifier, model, observation, size, shape, caption):
+        _draw(drawing, mark, box)
     if caption:
         _caption(drawing, caption, size)
     return drawing
@@ -115,55 +106,125 @@ def _ring(drawing: Picture, rectifier: Rectifier, model: BoardModel, top: Top, s
     cv2.polylines(drawing, [line], True, colour, thickness(size), cv2.LINE_AA)
 
 
-def _badge(drawing: Picture, rectifier: Rectifier, model: BoardModel, site: Site, size: float) -> None:
-    likeliest = site.likeliest
-    if not site.hidden and not likeliest.light and not likeliest.dark and likeliest.p >= SURE:
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A text to be written: in a box, or with a `rim` in a badge; `about`: the die or cube to which a line leads."""
+
+    text: str
+    label: Label
+    fill: Colour
+    ink: Colour
+    size: float
+    rim: Colour | None = None
+    about: Box | None = None
+
+
+def marks(
+    rectifier: Rectifier,
+    model: BoardModel,
+    observation: Observation,
+    size: float,
+    shape: tuple[int, int],
+    caption: str = "",
+) -> list[tuple[Mark, Box]]:
+    """All that is written over a picture of that width and height, and where: nothing over anything else."""
+    told = [site for site in observation.sites if _is_told(site)]
+    found = [each for site in told for each in _badges(rectifier, model, site, size)]
+    found += [_share(rectifier, model, site, size) for site in told if _is_doubtful(site)]
+    found += _tags(observation, size)
+    taken = [each.about for each in found if each.about is not None]
+    if caption:
+        taken.append(Box((shape[0] / 2, 1.2 * size), (shape[0] / 2, 1.2 * size)))
+    return list(zip(found, laid_out([each.label for each in found], shape, taken), strict=True))
+
+
+def _draw(drawing: Picture, mark: Mark, box: Box) -> None:
+    centre = (round(box.middle[0]), round(box.middle[1]))
+    if mark.rim is not None:
+        cv2.circle(drawing, centre, round(mark.size), mark.rim, -1, cv2.LINE_AA)
+        cv2.circle(drawing, centre, round(mark.size * 0.8), mark.fill, -1, cv2.LINE_AA)
+        write(drawing, mark.text, centre, mark.ink, mark.size * 0.95)
         return
-    v = 0.5 if site.index == BAR else 1.035 if site.index <= 12 else -0.035
-    place = rectifier.pixels(np.array([[model.middle(site.index), v]]))[0]
-    place = np.clip(place, size, [drawing.shape[1] - size, drawing.shape[0] - size])
-    ring = GREY if site.hidden else GOOD if likeliest.p >= SURE else DOUBT
+    if mark.about is not None:
+        x, y = mark.about.middle
+        cv2.line(drawing, (round(x), round(y)), centre, mark.fill, thickness(mark.size), cv2.LINE_AA)
+    half = (round(box.half[0]), round(box.half[1]))
+    low, high = (centre[0] - half[0], centre[1] - half[1]), (centre[0] + half[0], centre[1] + half[1])
+    cv2.rectangle(drawing, low, high, mark.fill, -1, cv2.LINE_AA)
+    write(drawing, mark.text, centre, mark.ink, mark.size)
+
+
+def _badges(rectifier: Rectifier, model: BoardModel, site: Site, size: float) -> Iterator[Mark]:
+    """How many checkers of each kind stand on a site, beside it."""
+    likeliest = site.likeliest
     shown = [(GREY, INK, "?")] if site.hidden else []
     if not site.hidden:
         if likeliest.light:
             shown.append((PAPER, INK, str(likeliest.light)))
         if likeliest.dark or not shown:
             shown.append((INK, PAPER, str(likeliest.dark)))
+    places = _beside(rectifier, model, site)
     for k, (fill, ink, text) in enumerate(shown):
-        centre = (round(place[0] + (k - (len(shown) - 1) / 2) * 2.1 * size), round(place[1]))
-        cv2.circle(drawing, centre, round(size), ring, -1, cv2.LINE_AA)
-        cv2.circle(drawing, centre, round(size * 0.8), fill, -1, cv2.LINE_AA)
-        write(drawing, text, centre, ink, size * 0.95)
-    if not site.hidden and likeliest.p < CERTAIN:
-        # below the badge, or above it at the picture's lower edge
-        down = 1.75 * size if place[1] < drawing.shape[0] - 3 * size else -1.75 * size
-        _label(drawing, (round(place[0]), round(place[1] + down)), percent(likeliest.p), ring, size * 0.8)
+        across = (k - (len(shown) - 1) / 2) * 2.1 * size
+        label = Label((size, size), tuple((x + across, y) for x, y in places))
+        yield Mark(text, label, fill, ink, size, rim=_colour(site))
 
 
-def _label(drawing: Picture, centre: tuple[int, int], text: str, colour: Colour, size: float) -> None:
-    """Small text in a box."""
-    width, _ = extent(text, size)
-    half = (width // 2 + round(size * 0.35), round(size * 0.7))
-    x = min(max(centre[0], half[0]), drawing.shape[1] - half[0])
-    cv2.rectangle(drawing, (x - half[0], centre[1] - half[1]), (x + half[0], centre[1] + half[1]), colour, -1)
-    write(drawing, text, (x, centre[1]), INK, size)
+def _beside(rectifier: Rectifier, model: BoardModel, site: Site) -> list[Place]:
+    """Where what is written of a site may lie: outside the board and further out, then further in; on the bar about
+    its middle.
+    """
+    if site.index == BAR:
+        v = 0.5 + np.array([0.0, 0.06, -0.06, 0.12, -0.12, 0.18, -0.18, 0.24, -0.24])
+    else:
+        out = np.array([0.035, 0.095, 0.155, 0.215, -0.045, -0.105, -0.165, -0.225, -0.285])
+        v = 1 + out if site.index <= 12 else -out
+    pixels = rectifier.pixels(np.column_stack([np.full(len(v), model.middle(site.index)), v]))
+    return [(float(x), float(y)) for x, y in pixels]
+
+
+def _colour(site: Site) -> Colour:
+    return GREY if site.hidden else GOOD if site.likeliest.p >= SURE else DOUBT
+
+
+def _is_told(site: Site) -> bool:
+    """Whether anything is to be written of a site: of one that is surely empty, nothing is."""
+    likeliest = site.likeliest
+    return site.hidden or bool(likeliest.light or likeliest.dark) or likeliest.p < SURE
+
+
+def _is_doubtful(site: Site) -> bool:
+    return not site.hidden and site.likeliest.p < CERTAIN
+
+
+def _share(rectifier: Rectifier, model: BoardModel, site: Site, size: float) -> Mark:
+    """How likely it is what is told of a site, below its badge, or above it at the picture's lower edge."""
+    (x, y), *_ = _beside(rectifier, model, site)
+    text, small = percent(site.likeliest.p), size * 0.8
+    places = tuple((x, y + down * size) for down in (1.75, -1.75, 3.2, -3.2, 4.6, -4.6))
+    half = (extent(text, small)[0] / 2 + small * 0.35, small * 0.7)
+    return Mark(text, Label(half, places), _colour(site), INK, small)
+
+
+def _tags(observation: Observation, size: float) -> Iterator[Mark]:
+    """What dice and cube show, beside them."""
+    told = [
+        (die.px, f"{die.value}{_doubt(die.p)}" if die.flat else "/", die.p, die.flat)
+        for die in observation.dice
+    ]
+    if observation.cube is not None:
+        cube = observation.cube
+        told.append((cube.px, f"{cube.value} {cube.place.value}{_doubt(cube.p)}", cube.p, True))
+    for pixel, text, p, flat in told:
+        about = Box(pixel, (size, size))
+        half = (extent(text, size)[0] / 2 + size * 0.5, size * 0.85)
+        fill = BAD if not flat else GOOD if p >= SURE else DOUBT
+        yield Mark(text, around(about, half), fill, INK, size, about=about)
 
 
 def _doubt(p: float) -> str:
     """How likely it is, where that is worth saying."""
     return "" if p >= CERTAIN else f" {percent(p)}"
-
-
-def _tag(drawing: Picture, pixel: tuple[float, float], text: str, colour: Colour, size: float) -> None:
-    x, y = round(pixel[0] + 1.4 * size), round(pixel[1] - 1.6 * size)
-    width, _ = extent(text, size)
-    half = width // 2 + round(size * 0.5)
-    x = min(max(x, half), drawing.shape[1] - half)
-    y = max(y, round(size))
-    top, bottom = (x - half, y - round(size * 0.85)), (x + half, y + round(size * 0.85))
-    cv2.line(drawing, (round(pixel[0]), round(pixel[1])), (x, y), colour, thickness(size), cv2.LINE_AA)
-    cv2.rectangle(drawing, top, bottom, colour, -1, cv2.LINE_AA)
-    write(drawing, text, (x, y), INK, size)
 
 
 def _caption(drawing: Picture, caption: str, size: float) -> None:

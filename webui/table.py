@@ -65,6 +65,9 @@ class Table(Protocol):
     def tell(self, command: Command, who: str = "") -> None:
         """Pass on what a person says, whose name goes down with it if it was given; returns at once."""
 
+    def refusal(self, command: Command, translator: Translator) -> str | None:
+        """Why a command would come to nothing now, in a sentence; None where it would be done."""
+
     def overlook(self) -> None:
         """The board stands as it is believed, whatever the camera sees: no steps are told any more; returns at once."""
 

@@ -71,7 +71,7 @@ from engine.tables.tables import FirstRoll
 from engine.turn.context import OF_A_TURN, TurnContext
 from engine.turn.doubling import may_do, why_no_double
 from engine.turn.tracker import Timer
-from engine.turn.turn_reading import TurnVerdict, read_turn, settled_board, shows
+from engine.turn.turn_reading import TurnVerdict, read_turn, settled_board
 
 
 def obey(context: TurnContext, command: Command) -> None:
@@ -156,18 +156,8 @@ def _offer_resign(context: TurnContext, command: OfferResign) -> None:
 
 def _claim(context: TurnContext, command: ClaimPoints) -> None:
     """Points are claimed before a checker is touched, or before the dice are thrown; nothing else is a claim."""
-    match_state, side = context.match_state, command.side
-    thrown = match_state.phase is Phase.TO_MOVE
-    if is_time_to_claim(match_state, side) and not (thrown and _is_touched(context)):
-        context.claim(side, command.points)
-
-
-def _is_touched(context: TurnContext) -> bool:
-    """Whether the board is seen otherwise than it was before the turn."""
-    look = context.tracker.look
-    if look is None or look.evidence is None:
-        return False
-    return not shows(context.game, look.evidence, context.position, context.seating)
+    if is_time_to_claim(context.match_state, command.side, context.tracker):
+        context.claim(command.side, command.points)
 
 
 def _demand_rethrow(context: TurnContext, command: DemandRethrow) -> None:

@@ -4,7 +4,7 @@ answers to questions that change what is on record of a turn.
 
 from dataclasses import dataclass, replace
 
-from engine.board import Side
+from engine.board import Seating, Side
 from engine.dice import Roll
 from engine.errors import EngineError, IllegalPlay, VastTurn
 from engine.faults.explain import explain
@@ -17,7 +17,8 @@ from engine.state.match_state import MatchState, Phase, Question, is_opening, ru
 from engine.state.messages import SetPlay, Undo
 from engine.trictrac import may_claim
 from engine.turn.context import TurnContext
-from engine.turn.tracker import Timer
+from engine.turn.tracker import Timer, TurnTracker
+from engine.turn.turn_reading import shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,8 @@ def is_stale(match_state: MatchState, command: SetPlay | Undo) -> bool:
             return False
 
 
-def is_time_to_claim(match_state: MatchState, side: Side) -> bool:
-    """Whether a side may claim points now, unless it has touched a checker since it threw."""
+def is_time_to_claim(match_state: MatchState, side: Side, tracker: TurnTracker) -> bool:
+    """Whether a side may claim points now: before it throws, or until it is seen to have touched a checker."""
     position, thrown = match_state.position, match_state.phase is Phase.TO_MOVE
     if (
         position is None
@@ -80,7 +81,11 @@ def is_time_to_claim(match_state: MatchState, side: Side) -> bool:
         or not (thrown or match_state.phase is Phase.TO_THROW)
     ):
         return False
-    return may_claim(rules_now(match_state), position, side, thrown=thrown)
+    rules, seating = rules_now(match_state), match_state.seating or Seating(tracker.near)
+    seen = tracker.look.evidence if thrown and tracker.look is not None else None
+    if seen is not None and not shows(rules, seen, position, seating):
+        return False
+    return may_claim(rules, position, side, thrown=thrown)
 
 
 def turns_now(match_state: MatchState) -> int:

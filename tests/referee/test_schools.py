@@ -105,7 +105,7 @@ def test_a_school_may_win_the_game() -> None:
 
 def refused(table: Any, side: Side) -> str:
     """What is said to a side that claims points now; empty where it is done."""
-    return refusal(table.match_state, ClaimPoints(side, 4), ENGLISH) or ""
+    return refusal(table.match_state, table.tracker, ClaimPoints(side, 4), ENGLISH) or ""
 
 
 def test_claims_at_the_table(evening: Callable[..., Any]) -> None:
@@ -123,6 +123,7 @@ def test_claims_at_the_table(evening: Callable[..., Any]) -> None:
     )
     table.play("W: 24(11) 20(1) 19(1) 13(2) B: 24(10) 21(1) 17(2) 16(2)")
     assert table.tell(ClaimPoints(W, 4)) == []
+    assert "until a checker is touched" in refused(table, W)
     assert [type(event).__name__ for event in table.lift()] == ["Played"]
     assert table.tell(ClaimPoints(W, 4)) == []
     assert refused(table, W) and not refused(table, B)

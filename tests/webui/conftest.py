@@ -30,6 +30,7 @@ from device.status.snapshot.views import (
     MatchView,
     QuestionView,
 )
+from device.status.text.status_text import refusal
 from device.store.access import Access
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry
@@ -37,6 +38,7 @@ from device.store.settings import ButtonSettings, parse_settings
 from device.table.gallery.gallery import Gallery
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
+from engine.i18n import Translator
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Crawford, Match, Result, Score
 from engine.play import Move
@@ -46,6 +48,7 @@ from engine.records.record import Record
 from engine.rules import Rules
 from engine.state.match_state import MatchState, Phase, new_match_state
 from engine.state.messages import Command
+from engine.turn.tracker import TurnTracker
 from tests.webui.waitress_here import Waitress
 from webui.app import THREADS, create_app
 from webui.table import Box, Table
@@ -314,6 +317,9 @@ class StillTable:
             self.told.append(command)
             self.names.append(who)
             self.heard.notify_all()
+
+    def refusal(self, command: Command, translator: Translator) -> str | None:
+        return refusal(self.match_state, TurnTracker(), command, translator)
 
     def overlook(self) -> None:
         self.overlooked += 1

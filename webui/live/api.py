@@ -8,7 +8,6 @@ from device.library.games.agreements import profiles_json, rollnames_json, terms
 from device.library.games.catalogue import listed, told_json
 from device.shape import many, thing
 from device.status.snapshot.snapshot import Snapshot
-from device.status.text.status_text import refusal
 from device.store.access import Right
 from engine.errors import InvalidOption, UnknownGame
 from engine.games import all_games, find_game
@@ -103,7 +102,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
         game = snapshot.game
         rules = game.rules if game.squares is None else game.squares.rules
         told = parse_command(json_object(), rules, snapshot.match.terms)
-        why = refusal(table.match_state, told, translator())
+        why = table.refusal(told, translator())
         if why is not None:
             raise Refused(HTTPStatus.CONFLICT, why)
         table.tell(told, desk.who())

@@ -14,6 +14,7 @@ from engine.state.match_state import MatchState, Phase, Question, ReadAnew, rule
 from engine.state.messages import ClaimPoints, Command, SetPlay, Undo
 from engine.state.retention import Retention
 from engine.trictrac import takes_claims
+from engine.turn.tracker import TurnTracker
 from engine.words.reasons import CubeReason, ThrowReason
 from engine.words.rollnames import PLAIN, Tradition
 from engine.words.wording import sentence
@@ -290,7 +291,9 @@ def kept_sentence(match_state: MatchState, translator: Translator) -> str | None
     return translator((_WHILE if match_state.winner is None else _AFTER)[match_state.kept])
 
 
-def refusal(match_state: MatchState, command: Command, translator: Translator) -> str | None:
+def refusal(
+    match_state: MatchState, tracker: TurnTracker, command: Command, translator: Translator
+) -> str | None:
     """Why a command would change nothing, in a sentence; None where it would be done.
 
     Of a play that breaks the rules it is the sentence of the rule.
@@ -298,7 +301,7 @@ def refusal(match_state: MatchState, command: Command, translator: Translator) -
     if isinstance(command, SetPlay | Undo) and is_stale(match_state, command):
         return translator("The game has gone on since: look at the turn once more.")
     if isinstance(command, ClaimPoints):
-        return _claim_refusal(match_state, command.side, translator)
+        return _claim_refusal(match_state, tracker, command.side, translator)
     if not isinstance(command, SetPlay):
         return None
     names = names_of(match_state, translator)
@@ -317,11 +320,13 @@ def refusal(match_state: MatchState, command: Command, translator: Translator) -
     return None
 
 
-def _claim_refusal(match_state: MatchState, side: Side, translator: Translator) -> str | None:
-    """Why a side cannot claim points now, as far as it does not depend on what the camera sees."""
+def _claim_refusal(
+    match_state: MatchState, tracker: TurnTracker, side: Side, translator: Translator
+) -> str | None:
+    """Why a side cannot claim points now."""
     if not takes_claims(rules_now(match_state)):
         return translator("Nobody claims points in this game: what is due is marked without it.")
-    if is_time_to_claim(match_state, side):
+    if is_time_to_claim(match_state, side, tracker):
         return None
     return translator(
         "{name} cannot claim points now: points are claimed in one's own turn, once before the throw, or after it "

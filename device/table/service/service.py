@@ -14,6 +14,7 @@ from device.clock import Clock, SystemClock
 from device.io.cameras.camera import Camera
 from device.io.host import HostReport
 from device.status.text.naming import names_of
+from device.status.text.status_text import refusal
 from device.store.access import Access
 from device.store.folder.numbering import Numbering
 from device.store.log.diary import Diary
@@ -29,6 +30,7 @@ from device.table.service.refereeing import Judge, Referee
 from device.table.service.startup import match_wanted
 from device.table.watch.watcher import Watcher
 from engine.games import find_game
+from engine.i18n import Translator
 from engine.records.record import Record
 from engine.referee.judge import judge as engine_judge
 from engine.rules import Rules
@@ -168,6 +170,10 @@ class Service:
     def tell(self, command: Command, who: str = "") -> None:
         """Pass on what a person says, whose name goes down with it; returns at once. From any thread."""
         self._inbox.put(Envelope(command, Source.PERSON, who=who))
+
+    def refusal(self, command: Command, translator: Translator) -> str | None:
+        """Why a command would come to nothing now, in a sentence; None where it would be done. From any thread."""
+        return refusal(self.match_state, self._referee.tracker, command, translator)
 
     @property
     def own_games(self) -> tuple[Rules, ...]:

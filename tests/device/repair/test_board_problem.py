@@ -12,7 +12,6 @@ from hand_clock import HandClock
 from device.errors import CameraError
 from device.io.cameras.camera import Camera
 from device.status.repair.repair_view import RepairView
-from device.status.text.status_text import refusal
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import MatchSettings, ProfileSettings, Settings
 from device.table.inbox import Envelope
@@ -162,13 +161,13 @@ def ledgers_play(room: Room) -> str:
 def test_a_play_is_told_as_it_is_written(room: Callable[..., Room]) -> None:
     told = room()
     service = told.service
-    wrong = refusal(service.match_state, SetPlay(Side.WHITE, "8/2"), ENGLISH)
+    wrong = service.refusal(SetPlay(Side.WHITE, "8/2"), ENGLISH)
     assert wrong == "8/2 needs a 6: only the 3 and the 1 were thrown; 8/4 is legal."
     assert (
-        refusal(service.match_state, SetPlay(Side.BLACK, "8/5"), ENGLISH)
+        service.refusal(SetPlay(Side.BLACK, "8/5"), ENGLISH)
         == "There is no turn of Ben that could be put right now."
     )
-    assert "is no move" in (refusal(service.match_state, SetPlay(Side.WHITE, "rubbish"), ENGLISH) or "")
+    assert "is no move" in (service.refusal(SetPlay(Side.WHITE, "rubbish"), ENGLISH) or "")
     told.say(SetPlay(Side.WHITE, "8/2"))
     assert service.match_state.last_play is None, "what is refused changes nothing"
     told.say(SetPlay(Side.WHITE, "8/5 6/5"), who="Maria")
@@ -218,7 +217,7 @@ def test_what_is_told_of_a_turn_is_not_taken_for_another(room: Callable[..., Roo
     for command in stale:
         told.say(command)
         assert told.service.match_state == before
-        assert "has gone on since" in (refusal(before, command, ENGLISH) or "")
+        assert "has gone on since" in (told.service.refusal(command, ENGLISH) or "")
     # what is being played is recorded meanwhile: it is the same turn
     told.say(SetPlay(Side.WHITE, "24/23 13/7"), SetPlay(Side.WHITE, "13/7 8/7", turn=2))
     assert ledgers_play(told) == "13/7 8/7"
