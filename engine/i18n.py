@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 
 def _same(text: str) -> str:
@@ -62,11 +63,19 @@ def marked_many(one: str, more: str) -> tuple[str, str]:
     return one, more
 
 
+@runtime_checkable
+class Speakable(Protocol):
+    """What can be put into a language once it is known who reads it."""
+
+    def in_language(self, translator: Translator) -> str:
+        """It as a text in a language."""
+
+
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """A sentence that is put into a language later, where it is known who reads it; as text it is English.
 
-    A value may be a phrase itself, or an error that was raised with one.
+    A value may be a phrase itself or anything else that is speakable, or an error that was raised with one.
 
     >>> str(phrase("No pictures come from {name}: {why}", name="Ben", why=phrase("unplugged")))
     'No pictures come from Ben: unplugged'
@@ -131,4 +140,4 @@ def listed(words: Sequence[object], translator: Translator = ENGLISH) -> str:
 def _in_language(value: object, translator: Translator) -> object:
     if isinstance(value, Exception):
         value = phrase_of(value)
-    return value.in_language(translator) if isinstance(value, Phrase) else value
+    return value.in_language(translator) if isinstance(value, Speakable) else value

@@ -17,6 +17,7 @@ settings.register_profile("search", **SLOWLY)  # type: ignore[arg-type]
 settings.register_profile("same", derandomize=True, max_examples=40, **SLOWLY)  # type: ignore[arg-type]
 settings.register_profile("few", derandomize=True, max_examples=10, **SLOWLY)  # type: ignore[arg-type]
 settings.load_profile("same")
+os.environ["LC_ALL"] = "C.UTF-8"
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

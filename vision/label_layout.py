@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-Place = tuple[float, float]
-"""x and y in a picture, in pixels."""
+from vision.rectify import Pixel
+
 _WAYS = ((1, -1), (1, 1), (-1, -1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0))
 """The directions in which a label is looked for a place, the best first."""
 _STEPS = 6
@@ -12,14 +12,14 @@ _STEPS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Rectangle:
     """A rectangle in a picture, in pixels: its middle, and half of what it measures."""
 
-    middle: Place
-    half: Place
+    middle: Pixel
+    half: Pixel
 
-    def shared(self, other: "Box") -> float:
-        """How many square pixels two boxes have in common."""
+    def shared(self, other: "Rectangle") -> float:
+        """How many square pixels two of them have in common."""
         across, down = (
             min(self.middle[axis] + self.half[axis], other.middle[axis] + other.half[axis])
             - max(self.middle[axis] - self.half[axis], other.middle[axis] - other.half[axis])
@@ -27,21 +27,21 @@ class Box:
         )
         return max(0.0, across) * max(0.0, down)
 
-    def inside(self, size: Place) -> "Box":
-        """The box moved so far that it lies in a picture of that width and height."""
+    def inside(self, size: Pixel) -> "Rectangle":
+        """It moved so far that it lies in a picture of that width and height."""
         x, y = (max(min(self.middle[axis], size[axis] - self.half[axis]), self.half[axis]) for axis in (0, 1))
-        return Box((x, y), self.half)
+        return Rectangle((x, y), self.half)
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
     """Something to be written: half of what it measures, and the places for its middle, the best first."""
 
-    half: Place
-    places: tuple[Place, ...]
+    half: Pixel
+    places: tuple[Pixel, ...]
 
 
-def around(about: Box, half: Place) -> Label:
+def around(about: Rectangle, half: Pixel) -> Label:
     """A label of that half measure beside what it is about, on whichever side there is room."""
     return Label(
         half,
@@ -56,13 +56,13 @@ def around(about: Box, half: Place) -> Label:
     )
 
 
-def laid_out(labels: Sequence[Label], size: Place, taken: Iterable[Box] = ()) -> tuple[Box, ...]:
-    """A box for each label, in their order, in a picture of that width and height: the first of its places where it
-    covers neither what is `taken` nor a label before it; the one where it covers least, where there is no such.
+def laid_out(labels: Sequence[Label], size: Pixel, taken: Iterable[Rectangle] = ()) -> tuple[Rectangle, ...]:
+    """A rectangle for each label, in their order, in a picture of that width and height: the first of its places where
+    it covers neither what is `taken` nor a label before it; the one where it covers least, where there is no such.
     """
     full, found = list(taken), []
     for label in labels:
-        boxes = [Box(place, label.half).inside(size) for place in label.places]
+        boxes = [Rectangle(place, label.half).inside(size) for place in label.places]
         free = (box for box in boxes if not any(map(box.shared, full)))
         found.append(next(free, None) or min(boxes, key=lambda box: sum(map(box.shared, full))))
         full.append(found[-1])

@@ -28,9 +28,9 @@ from vision.inks import (
     whole,
     write,
 )
-from vision.label_layout import Box, Label, Place, around, laid_out
+from vision.label_layout import Label, Rectangle, around, laid_out
 from vision.observation import Observation, Site
-from vision.rectify import Rectifier
+from vision.rectify import Pixel, Rectifier
 from vision.squares.square_observation import Seen, SquareObservation
 from vision.squares.square_overlay import overlay_squares
 
@@ -116,7 +116,7 @@ class Mark:
     ink: Colour
     size: float
     rim: Colour | None = None
-    about: Box | None = None
+    about: Rectangle | None = None
 
 
 def marks(
@@ -126,7 +126,7 @@ def marks(
     size: float,
     shape: tuple[int, int],
     caption: str = "",
-) -> list[tuple[Mark, Box]]:
+) -> list[tuple[Mark, Rectangle]]:
     """All that is written over a picture of that width and height, and where: nothing over anything else."""
     told = [site for site in observation.sites if _is_told(site)]
     found = [each for site in told for each in _badges(rectifier, model, site, size)]
@@ -134,11 +134,11 @@ def marks(
     found += _tags(observation, size)
     taken = [each.about for each in found if each.about is not None]
     if caption:
-        taken.append(Box((shape[0] / 2, 1.2 * size), (shape[0] / 2, 1.2 * size)))
+        taken.append(Rectangle((shape[0] / 2, 1.2 * size), (shape[0] / 2, 1.2 * size)))
     return list(zip(found, laid_out([each.label for each in found], shape, taken), strict=True))
 
 
-def _draw(drawing: Picture, mark: Mark, box: Box) -> None:
+def _draw(drawing: Picture, mark: Mark, box: Rectangle) -> None:
     centre = (round(box.middle[0]), round(box.middle[1]))
     if mark.rim is not None:
         cv2.circle(drawing, centre, round(mark.size), mark.rim, -1, cv2.LINE_AA)
@@ -170,7 +170,7 @@ def _badges(rectifier: Rectifier, model: BoardModel, site: Site, size: float) ->
         yield Mark(text, label, fill, ink, size, rim=_colour(site))
 
 
-def _beside(rectifier: Rectifier, model: BoardModel, site: Site) -> list[Place]:
+def _beside(rectifier: Rectifier, model: BoardModel, site: Site) -> list[Pixel]:
     """Where what is written of a site may lie: outside the board and further out, then further in; on the bar about
     its middle.
     """
@@ -216,7 +216,7 @@ def _tags(observation: Observation, size: float) -> Iterator[Mark]:
         cube = observation.cube
         told.append((cube.px, f"{cube.value} {cube.place.value}{_doubt(cube.p)}", cube.p, True))
     for pixel, text, p, flat in told:
-        about = Box(pixel, (size, size))
+        about = Rectangle(pixel, (size, size))
         half = (extent(text, size)[0] / 2 + size * 0.5, size * 0.85)
         fill = BAD if not flat else GOOD if p >= SURE else DOUBT
         yield Mark(text, around(about, half), fill, INK, size, about=about)

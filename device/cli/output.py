@@ -3,12 +3,16 @@ what it was asked.
 """
 
 import json
+import os
+import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from device.redacting import without_secrets
+from engine.i18n import ENGLISH, Phrase, Translator, phrase_of
 
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
@@ -22,9 +26,29 @@ def say(message: object) -> None:
     click.echo(f"tableside: {one_line(message)}", err=True)
 
 
-def one_line(error: object) -> str:
-    """The text of an error without line breaks, and without what is nobody's business."""
-    return without_secrets(" ".join(str(error).split()))
+def one_line(message: object) -> str:
+    """The text of a message or an error without line breaks, and without what is nobody's business; in the reader's
+    language where it is known in that.
+    """
+    said = phrase_of(message) if isinstance(message, Exception) else message
+    text = said.in_language(_translator()) if isinstance(said, Phrase) else str(said)
+    return without_secrets(" ".join(text.split()))
+
+
+def about(file: Path | str, said: object) -> Phrase:
+    """What is said, or an error that was raised, of a file."""
+    return Phrase("{file}: {why}", (("file", str(file)), ("why", said)))
+
+
+def _translator() -> Translator:
+    """The language of who reads the console, as the environment names it; English where nobody here speaks that."""
+    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    code = re.split(r"[_.@]", named)[0]
+    if code in ("", "C", "POSIX", ENGLISH.code):
+        return ENGLISH
+    from device.i18n import LANGUAGES, find_translator
+
+    return find_translator(code) if code in LANGUAGES else ENGLISH
 
 
 def progress_bar(length: int, label: str) -> "ProgressBar[int]":
@@ -47,10 +71,10 @@ class BoardNotFound(AnswerIsNo):
     """The answer is no: there is no board in the picture where it was said to be."""
 
 
-def sentence(error: Exception) -> str:
+def sentence(error: Exception) -> Phrase | str:
     """An error as people are told of it."""
     if is_ours(error) or isinstance(error, AnswerIsNo):
-        return str(error)
+        return phrase_of(error)
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'the system'}: {error.strerror}"
     return f"an error in Tableside itself ({error!r}): please report what you did, with the output of --debug"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from device.cli.output import say
+from device.cli.output import about, say
 
 if TYPE_CHECKING:
     from vision.frame import Picture
@@ -36,12 +36,12 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode("utf-8"))
 
 
-def write_bytes(path: Path, data: bytes, remarks: Sequence[str] = ()) -> None:
+def write_bytes(path: Path, data: bytes, remarks: Sequence[object] = ()) -> None:
     """Writes a file, and tells what of it people should know."""
     with written_to(path):
         path.write_bytes(data)
     for remark in remarks:
-        say(f"{path}: {remark}")
+        say(about(path, remark))
 
 
 def write_picture(path: Path, picture: "Picture") -> None:

@@ -11,6 +11,7 @@ from enum import Enum
 
 from engine.board import Side
 from engine.dice import Roll
+from engine.i18n import Phrase, marked, phrase
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import (
     CheckerTurn,
@@ -22,7 +23,7 @@ from engine.match.match import (
     match_winner,
 )
 from engine.records.codes.game_standing import is_possible, shared_point, standing_of
-from engine.records.misfit_record import misfit, steps_text
+from engine.records.misfit_record import misfit, steps_text, twice_running
 from engine.records.result_remarks import clean_name, names_in, one_line
 from engine.records.scoring import (
     crawford_by_score,
@@ -45,6 +46,10 @@ STAND_IN = Roll((6, 6))
 
 
 _CUBE = Cube()
+_ENDINGS = frozenset(
+    (marked("single"), marked("gammon"), marked("backgammon"), marked("passed"), marked("resigned"))
+)
+"""Ways in which a game of backgammon ends; those of other games are called so in every language."""
 _MOST_CUBE = 128
 """GNU Backgammon 1.07 dies of any higher cube in a match; in single games it knows them."""
 
@@ -65,7 +70,7 @@ class Jump:
     """
 
     turn: CheckerTurn
-    why: str
+    why: Phrase
     next_side: Side
     next_roll: Roll | None
 
@@ -79,12 +84,12 @@ class FormatFit:
 
     parts: tuple[Turn | Jump, ...]
     whole: bool
-    remarks: tuple[str, ...]
+    remarks: tuple[Phrase, ...]
     cube: Cube = _CUBE
     points: int | None = None
 
     @property
-    def all_remarks(self) -> tuple[str, ...]:
+    def all_remarks(self) -> tuple[Phrase, ...]:
         """The remarks, with those on boards that are put up."""
         return (*(part.why for part in self.parts if isinstance(part, Jump)), *self.remarks)
 
@@ -93,60 +98,67 @@ def fit_of(match: Match, each: Game, boards: Boards = Boards.NOWHERE) -> FormatF
     """How much of a game of a match fits into a format that can put boards up so."""
     game, names = match.rules(each), names_in(match)
     if not isinstance(game, TablesGame) or variation_of(game) not in _variations(boards):
-        why = f"not written, because this format knows only backgammon, not {game.name}"
-        return _stopped((), each, names, why)
+        why = phrase("this format knows only backgammon, not {games}", games=game.name)
+        return _stopped((), each, names, _unwritten(why))
     if match_winner(match.length, each.score) is not None:
         # GNU Backgammon passes over such a game, or takes it for one that begins at 0-0.
         score = f"{each.score.white}-{each.score.black}"
-        why = f"not written, because it began at {score}, when the match to {match.length} was over"
-        return _stopped((), each, names, why)
+        why = phrase(
+            "it began at {score}, when the match to {length} was over", score=score, length=match.length
+        )
+        return _stopped((), each, names, _unwritten(why))
     if each.start != game.start and boards is not Boards.ANYWHERE:
-        return _stopped((), each, names, f"not written, because it was followed only from {each.start}")
+        why = phrase("it was followed only from {position}", position=str(each.start))
+        return _stopped((), each, names, _unwritten(why))
     fitting = _Fitting(match, game, each, names, boards)
     why_not = fitting.cube_misfit()
     if why_not is not None:
-        return _stopped((), each, names, f"not written, because {why_not}")
+        return _stopped((), each, names, _unwritten(why_not))
     for index in range(len(each.turns)):
         reason = fitting.take(index)
         if reason is not None:
-            why = f"nothing is written from turn {index + 1} on, because {reason}"
+            why = unwritten_from(index + 1, reason)
             return _stopped(fitting.parts, each, names, why, fitting.remarks, fitting.begins)
     remarks = fitting.remarks
     if each is not match.games[-1] and boards is not Boards.ANYWHERE and ends_with_beaver(each):
         # GNU Backgammon would take the beaver at the first throw of the next game.
-        why = f"nothing is written from turn {len(each.turns)} on, because the game ended with a beaver"
+        why = unwritten_from(len(each.turns), phrase("the game ended with a beaver"))
         return _stopped(fitting.parts[:-1], each, names, why, remarks, fitting.begins)
     result = each.result
     if result is None:
         return FormatFit(tuple(fitting.parts), True, tuple(remarks), fitting.begins)
     if result.winner is None:
-        remarks.append("The game was a draw, for which this format has no line.")
+        remarks.append(phrase("The game was a draw, for which this format has no line."))
         return FormatFit(tuple(fitting.parts), True, tuple(remarks), fitting.begins)
     counted = points_counted(match, each, result, fitting.cube)
     if counted is None:
-        remarks.append(f"{_outcome(result, names)} This format has no line for so many points.")
+        remarks.append(_beside(result, names, phrase("This format has no line for so many points.")))
         return FormatFit(tuple(fitting.parts), False, tuple(remarks), fitting.begins)
     if boards is not Boards.ANYWHERE and not fitting.parts:
-        remarks.append(f"{_outcome(result, names)} GNU Backgammon passes over a game without a turn.")
+        remarks.append(_beside(result, names, phrase("GNU Backgammon passes over a game without a turn.")))
     if boards is not Boards.ANYWHERE and is_taken_for_jacoby(match, result, fitting.cube):
-        remarks.append(f"{_outcome(result, names)} GNU Backgammon takes it for 1 point, by the Jacoby rule.")
+        remarks.append(
+            _beside(result, names, phrase("GNU Backgammon takes it for 1 point, by the Jacoby rule."))
+        )
     return FormatFit(tuple(fitting.parts), True, tuple(remarks), fitting.begins, counted)
 
 
-def remarks_on(match: Match, boards: Boards) -> tuple[str, ...]:
-    """What a person should know of a match as such a format has it: what is not in the file as it was, and why."""
+def remarks_on(match: Match, boards: Boards) -> tuple[tuple[int, Phrase], ...]:
+    """What a person should know of a match as such a format has it: what is not in the file as it was, and why; each
+    with the number of its game.
+    """
     taken_for = (False,) * len(match.games) if boards is Boards.ANYWHERE else crawford_by_score(match)
-    found = []
+    found: list[tuple[int, Phrase]] = []
     for number, (each, crawford) in enumerate(zip(match.games, taken_for, strict=True), 1):
         remarks = fit_of(match, each, boards).all_remarks
         if boards is not Boards.ANYWHERE and crawford is not each.crawford:
             took = (
-                "takes it for the Crawford game, which it was not"
+                phrase("GNU Backgammon takes it for the Crawford game, which it was not.")
                 if crawford
-                else "does not know that it was the Crawford game"
+                else phrase("GNU Backgammon does not know that it was the Crawford game.")
             )
-            remarks = (*remarks, f"GNU Backgammon {took}.")
-        found += [f"Game {number}: {one_line(remark)}" for remark in remarks]
+            remarks = (*remarks, took)
+        found += [(number, remark) for remark in remarks]
     return tuple(found)
 
 
@@ -156,24 +168,24 @@ class _Fitting:
     def __init__(self, match: Match, game: TablesGame, each: Game, names: Names, boards: Boards) -> None:
         self.match, self.game, self.each, self.names, self.boards = match, game, each, names, boards
         self.parts: list[Turn | Jump] = []
-        self.remarks: list[str] = []
+        self.remarks: list[Phrase] = []
         self.begins = cube_at_start(each)
         self.cube = self.begins
         self._position = each.start
         self._last: Side | None = None
 
-    def cube_misfit(self) -> str | None:
+    def cube_misfit(self) -> Phrase | None:
         """Why the format cannot hold the cube that the game began with; None where it can."""
         value = self.begins.value
         if value & (value - 1):
-            return f"no program knows a cube of {value}"
+            return phrase("no program knows a cube of {value}", value=value)
         if self.match.length and value > _MOST_CUBE:
-            return f"the cube stood at {value}, at which GNU Backgammon breaks down"
+            return phrase("the cube stood at {value}, at which GNU Backgammon breaks down", value=value)
         if value > 1 and self.boards is not Boards.ANYWHERE:
-            return f"the cube stood at {value} when it began"
+            return phrase("the cube stood at {value} when it began", value=value)
         return None
 
-    def take(self, index: int) -> str | None:
+    def take(self, index: int) -> Phrase | None:
         """Take in a turn; why the format cannot go on with it, or None."""
         turn = self.each.turns[index]
         if isinstance(turn, CubeTurn):
@@ -192,11 +204,17 @@ class _Fitting:
             if turn.roll is None:
                 who = self.names.of(turn.side)
                 self.remarks.append(
-                    f"in turn {index + 1} {who} did not throw, the entry being closed; 6-6 stands for it."
+                    phrase(
+                        "in turn {turn} {name} did not throw, the entry being closed; 6-6 stands for it.",
+                        turn=index + 1,
+                        name=who,
+                    )
                 )
             self.parts.append(turn)
         elif self._may_put_up(turn, illegal):
-            why = f"in turn {index + 1} {reason.rstrip('.')}. The board is put up as it stood after it."
+            why = phrase(
+                "in turn {turn} {why}. The board is put up as it stood after it.", turn=index + 1, why=reason
+            )
             self.parts.append(Jump(turn, why, *self._follows(index, turn)))
         else:
             return reason
@@ -223,16 +241,20 @@ class _Fitting:
         roll = next((each.roll for each in later if isinstance(each, CheckerTurn)), None)
         return side, roll
 
-    def _double(self, turn: CubeTurn) -> str | None:
+    def _double(self, turn: CubeTurn) -> Phrase | None:
         who, cube = self.names.of(turn.side), self.cube
         if self._last is turn.side:
-            return f"{who} played twice running"
+            return twice_running(who)
         if turn.value != cube.value * 2:
-            return f"{who} doubled from {cube.value} to {turn.value}"
+            return phrase(
+                "{name} doubled from {before} to {value}", name=who, before=cube.value, value=turn.value
+            )
         if self.match.length and turn.value > _MOST_CUBE:
-            return f"{who} doubled to {turn.value}, at which GNU Backgammon breaks down"
+            return phrase(
+                "{name} doubled to {value}, at which GNU Backgammon breaks down", name=who, value=turn.value
+            )
         if cube.owner is turn.side.other:
-            return f"{who} doubled though the cube was not theirs"
+            return phrase("{name} doubled though the cube was not theirs", name=who)
         match turn.answer:
             case CubeAction.TAKE:
                 self.cube = Cube(turn.value, turn.side.other)
@@ -251,19 +273,35 @@ def _stopped(
     parts: Sequence[Turn | Jump],
     each: Game,
     names: Names,
-    why: str,
-    remarks: Sequence[str] = (),
+    why: Phrase,
+    remarks: Sequence[Phrase] = (),
     cube: Cube = _CUBE,
 ) -> FormatFit:
-    return FormatFit(
-        tuple(parts), False, (*remarks, f"{why.rstrip('.')}. {_outcome(each.result, names)}"), cube
-    )
+    said = Phrase("{why}. {outcome}", (("why", why), ("outcome", _outcome(each.result, names))))
+    return FormatFit(tuple(parts), False, (*remarks, said), cube)
 
 
-def _outcome(result: Result | None, names: Names) -> str:
+def _unwritten(why: Phrase) -> Phrase:
+    return phrase("not written, because {why}", why=why)
+
+
+def unwritten_from(turn: int, why: Phrase) -> Phrase:
+    """A game is not written from a turn on."""
+    return phrase("nothing is written from turn {turn} on, because {why}", turn=turn, why=why)
+
+
+def _beside(result: Result, names: Names, more: Phrase) -> Phrase:
+    """How a game ended, and what a format makes of that."""
+    return Phrase("{outcome} {more}", (("outcome", _outcome(result, names)), ("more", more)))
+
+
+def _outcome(result: Result | None, names: Names) -> Phrase:
     if result is None:
-        return "The game was not finished."
+        return phrase("The game was not finished.")
     if result.winner is None:
-        return "The game was a draw."
-    points = "1 point" if result.points == 1 else f"{result.points} points"
-    return f"{names.of(result.winner)} won {points} ({result.how})."
+        return phrase("The game was a draw.")
+    name = names.of(result.winner)
+    how = Phrase(result.how) if result.how in _ENDINGS else result.how
+    if result.points == 1:
+        return phrase("{name} won 1 point ({how}).", name=name, how=how)
+    return phrase("{name} won {points} points ({how}).", name=name, points=result.points, how=how)

@@ -5,6 +5,7 @@ from collections import Counter
 from engine.board import Side
 from engine.dice import ALL_ROLLS
 from engine.games import find_game
+from engine.i18n import Phrase, phrase
 from engine.match.match import CheckerTurn
 from engine.play import Play
 from engine.plays.chains import Chain
@@ -13,39 +14,59 @@ from engine.position import Position
 from engine.records.replay import fault_of, led_to
 from engine.records.variations import BACKGAMMON, variation_of
 from engine.tables.tables import TablesGame
-from engine.words.wording import Names, sentence
+from engine.words.wording import Names, SpeakableFault
 
 
 def misfit(
     game: TablesGame, position: Position, turn: CheckerTurn, last: Side | None, names: Names
-) -> tuple[str | None, bool]:
+) -> tuple[Phrase | None, bool]:
     """Why the format cannot hold a turn after one of that side, None where it can; and
     whether it was an illegal play.
     """
     who = names.of(turn.side)
     if last is turn.side:
-        return f"{who} played twice running", False
+        return twice_running(who), False
     if turn.roll is None:
         closed = not turn.play.moves and all(
             not legal_plays(game, position, turn.side, roll)[0].play.moves for roll in ALL_ROLLS
         )
-        said = f"nobody saw what {who} threw for {steps_text(turn.play) or 'their turn'}"
-        return None if closed and turn.after == position else said, False
+        if closed and turn.after == position:
+            return None, False
+        if not turn.play.moves:
+            return phrase("nobody saw what {name} threw", name=who), False
+        return phrase("nobody saw what {name} threw for {play}", name=who, play=steps_text(turn.play)), False
     if len(turn.roll.dice) != 2 or turn.roll.carried:
-        return f"{who} threw {turn.roll}", False
+        return phrase("{name} threw {roll}", name=who, roll=str(turn.roll)), False
     fault = turn.fault or fault_of(game, position, turn)
-    played = f"{who} played {turn.roll} as {steps_text(turn.play) or 'nothing'}"
+    if turn.play.moves:
+        played = phrase(
+            "{name} played {roll} as {play}", name=who, roll=str(turn.roll), play=steps_text(turn.play)
+        )
+    else:
+        played = phrase("{name} played nothing with {roll}", name=who, roll=str(turn.roll))
     if turn.fault is None and led_to(game, position, turn) != turn.after:
-        return f"the board after {played} does not follow from the one before", False
+        return phrase(
+            "{played}, and the board after it does not follow from the one before", played=played
+        ), False
     if fault is None:
         like = game if variation_of(game) != BACKGAMMON else find_game(BACKGAMMON)
         if any(
             outcome.position == turn.after for outcome in legal_plays(like, position, turn.side, turn.roll)
         ):
             return None, False
-        said = f"{played}, as {game.name} has it, which is no play of the backgammon that this format is for"
-        return said, False
-    return f"{played}, which was illegal and stood: {sentence(fault, names)}", True
+        return phrase(
+            "{played}, as {game} has it, which is no play of the backgammon that this format is for",
+            played=played,
+            game=game.name,
+        ), False
+    return phrase(
+        "{played}, which was illegal and stood: {fault}", played=played, fault=SpeakableFault(fault, names)
+    ), True
+
+
+def twice_running(name: str) -> Phrase:
+    """A player had two turns one after the other."""
+    return phrase("{name} played twice running", name=name)
 
 
 def steps_text(play: Play) -> str:

@@ -41,3 +41,24 @@ def too_long(number: int) -> Phrase:
 def too_many_games(most: int) -> Phrase:
     """A file has more games than any match."""
     return phrase("this file has more than {most} games, which no match has", most=most)
+
+
+def looks_like(kind: str, example: str) -> Phrase:
+    """A text is meant to be a position code of a kind, and has not its form."""
+    return phrase("this is no {kind}, which looks like {example}", kind=kind, example=example)
+
+
+def odd_part(kind: str, part: object, example: str) -> Phrase:
+    """A part of a position code that makes no sense."""
+    text = repr(part[:20]) if isinstance(part, str) else part
+    return phrase("in this {kind} {part} stands where {example} could", kind=kind, part=text, example=example)
+
+
+def impossible(kind: str, code: str) -> Phrase:
+    """A position code has its form, and tells what there is not."""
+    return phrase("{code} is no {kind}: it tells of what there is not", kind=kind, code=code)
+
+
+def is_over() -> Phrase:
+    """A position code is of a game that is over."""
+    return phrase("that game is over, so that there is nothing left to play in it")

@@ -1,7 +1,7 @@
 """The sentences of the rules, with the players' names, in the language that the caller gives."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.board import Side
 from engine.i18n import ENGLISH, Translator, listed, marked
@@ -46,6 +46,18 @@ class Names:
         if side is Side.WHITE:
             return self.white or translator("White")
         return self.black or translator("Black")
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakableFault:
+    """A fault that is told in a language later, to be a value of a phrase."""
+
+    fault: Fault
+    names: Names
+
+    def in_language(self, translator: Translator) -> str:
+        """The fault as one sentence, without its full stop."""
+        return sentence(self.fault, replace(self.names, translator=translator)).rstrip(".")
 
 
 def sentence(fault: Fault, names: Names) -> str:

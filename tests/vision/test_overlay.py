@@ -7,7 +7,7 @@ import numpy as np
 from engine.board import CubePlace
 from vision.board_model import BoardModel
 from vision.inks import size_of
-from vision.label_layout import Box
+from vision.label_layout import Rectangle
 from vision.observation import SITES, Chance, CubeFace, Die, Observation, Site
 from vision.overlay import marks, overlay
 from vision.reading import examine
@@ -49,7 +49,7 @@ def test_no_label_covers_another_nor_a_die_or_the_cube(model: BoardModel) -> Non
                 drawn = marks(
                     rectifier, model, Observation(sites, (die,), cube), size, (width, height), "The view."
                 )
-                boxes = [box for _, box in drawn] + [Box(each.px, (size, size)) for each in (die, cube)]
+                boxes = [box for _, box in drawn] + [Rectangle(each.px, (size, size)) for each in (die, cube)]
                 assert len(boxes) > 40
                 covered = [
                     (one, other)

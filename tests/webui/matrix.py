@@ -44,7 +44,7 @@ _PLAYERS = (".player .name", ".player [data-field=score]", ".player .clock-time"
 _SIDES = (".side .name", ".side .score", ".side .clock-time")
 FIRST: dict[str, tuple[str, ...]] = {
     "/": ("#board", *_PLAYERS, ".says"),
-    "/desk": ("#board", *_PLAYERS, ".room:has(.question[hidden]) .acts .big"),
+    "/desk": ("#board", *_PLAYERS, ".says", ".room:has(.question[hidden]) .acts .big"),
     "/clock": (
         ".half .name",
         ".half .points",
@@ -53,7 +53,7 @@ FIRST: dict[str, tuple[str, ...]] = {
         ".half .words",
         ".between .tool",
     ),
-    "/overlay": (*_SIDES, ".match span", ".alarm b", ".alarm span"),
+    "/overlay": (*_SIDES, ".play .who", ".match span", ".alarm b", ".alarm span"),
     "/overlay?layout=corner": (*_SIDES, ".match span", ".alarm b", ".alarm span"),
     "/overlay?layout=board": (*_SIDES, ".match span", "#board", ".alarm b", ".alarm span"),
     "/home": (".brand", ".ways li:first-child a"),
@@ -61,6 +61,11 @@ FIRST: dict[str, tuple[str, ...]] = {
     "/camera": (".says", "[data-action=start]"),
 }
 """Of each page, what has to be in sight without scrolling, where it is there at all."""
+LYING: dict[str, tuple[str, ...]] = {
+    "/": (".question .answer", ".candidate .board", ".candidate .caption"),
+    "/desk": (".candidate .board", ".candidate .caption"),
+}
+"""What has to be so besides on a screen that is wider than high."""
 
 UNSEEN = """
 (first) => {

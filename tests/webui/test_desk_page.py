@@ -87,6 +87,7 @@ def test_looking_is_free_and_changing_needs_the_pin(visit: Callable[..., Any], t
     page.keyboard.press("Enter")
     assert table.hears(Undo(turns=0))
     page.wait_for_selector(".told:has-text('Taken down.')")
+    assert page.evaluate("document.activeElement.dataset.send") == "undo", "focus stays where it was"
     page.click("[data-action=leave]")
     page.wait_for_selector("[data-action=pin]")
     page.click("text=Done")

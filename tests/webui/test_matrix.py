@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from device.ops.assembly.table import Running
-from tests.webui.matrix import FIRST, PICTURE, RATIOS, SCHEMES, SIZES, STATES, UNSEEN
+from tests.webui.matrix import FIRST, LYING, PICTURE, RATIOS, SCHEMES, SIZES, STATES, UNSEEN
 from tests.webui.test_accessibility import LOGIN, everything, pages_of, parts_of  # noqa: F401
 from webui.app import create_app
 
 SAMPLE = (
     ("/", (844, 390), "fault"), ("/", (1280, 800), "long names"), ("/desk", (844, 390), "fault"), ("/desk", (1280, 800), "fault"),
-    ("/clock", (390, 844), "long names"), ("/overlay?layout=corner", (1280, 800), "long names"), ("/desk", (320, 640), "no camera"),
+    ("/clock", (390, 844), "long names"), ("/overlay?layout=corner", (1280, 800), "long names"), ("/overlay", (1280, 800), "long names"),
+    ("/", (844, 390), "question"), ("/desk", (844, 390), "question"), ("/desk", (1280, 800), "question"), ("/desk", (320, 640), "fault"),
+    ("/desk", (320, 640), "no camera"),
 )  # fmt: skip
 """What has been wrong before."""
 _seq = iter(range(7000, 10**9))
@@ -38,7 +40,9 @@ OTHERWISE = ("normal", "simulated", "long names")
 
 def first_of(path: str, size: tuple[int, int]) -> list[str]:
     """What has to be in sight of a page; the overlay is a picture for films, which are as wide as they are anywhere."""
-    return [] if path.startswith("/overlay") and size not in PICTURE else [*FIRST.get(path, ())]
+    if path.startswith("/overlay") and size not in PICTURE:
+        return []
+    return [*FIRST.get(path, ()), *(LYING.get(path, ()) if size[0] > size[1] else ())]
 
 
 def test_what_was_out_of_sight_is_seen(

@@ -197,7 +197,8 @@ def test_points_are_claimed_where_players_claim_them(
     page.click("[data-sheet=claim]")
     assert page.is_checked("#sheet-claim [name=side][value=B]")
     rows = page.eval_on_selector_all(
-        "#sheet-claim [name=points]", "(all) => all.map((each) => each.parentElement.getBoundingClientRect().top)"
+        "#sheet-claim [name=points]",
+        "(all) => all.map((each) => each.parentElement.getBoundingClientRect().top)",
     )
     assert [rows.count(row) for row in sorted(set(rows))] == [1, 6, 6], "none, then two rows that are full"
     page.locator("#sheet-claim label:has(input[value='6'])").click()

@@ -62,6 +62,18 @@ def filmed(path: Path, scenes: Iterator[Any], appearance: Appearance) -> None:
             file.write(jpeg(draw(scene, appearance, number)) * (FAKE_RATE // RATE))
 
 
+ABLE = """
+() => {
+  window.asked = [];
+  const both = ["continuous", "manual"];
+  MediaStreamTrack.prototype.getCapabilities = () => ({ exposureMode: both, whiteBalanceMode: both });
+  MediaStreamTrack.prototype.applyConstraints = async (wanted) => { window.asked.push(wanted); document.documentElement.dataset.asked = window.asked.length; };
+  window.PressureObserver = class { constructor(told) { window.warm = told; } async observe() {} };
+}
+"""
+"""Has Chromium's fake camera do what that of a phone can."""
+
+
 class PhoneTable:
     """A table that watches through a phone, served as in earnest, and a browser whose camera plays a film."""
 
@@ -154,6 +166,7 @@ def test_a_board_is_read_from_a_phones_browser(
     table = phone_table()
     # as the code of the set-up has it: one tap, which gives the PIN
     page = with_camera(table.server.url + "/camera#start", film)
+    page.evaluate(ABLE)
     page.fill("#sheet-pin [name=pin]", PIN)
     page.click("#sheet-pin [data-login] .big")
     page.wait_for_selector("[data-state=sending]")
@@ -167,6 +180,16 @@ def test_a_board_is_read_from_a_phones_browser(
     page.wait_for_selector("text=pictures a second go to the table")
     shot = table.running.service.watcher.shot
     assert shot is not None and shot.frame.shape[1] == appearance.camera.size[0]
+    # what the browser can do for a phone is asked of it: exposure and white balance are held, and heat slows it down
+    page.wait_for_selector("html[data-asked='2']", state="attached")
+    assert page.evaluate(
+        "window.asked.map(({ advanced }) => advanced.map((each) => Object.values(each)[0]))"
+    ) == [
+        ["continuous", "continuous"],
+        ["manual", "manual"],
+    ]
+    page.evaluate("window.warm([{ state: 'critical' }])")
+    assert page.is_visible("text=The phone is hot")
     under_way: list[Any] = []
     page.route("**/api/camera/picture*", lambda route: under_way.append(route))
     with page.expect_request("**/api/camera/picture*"):

@@ -20,7 +20,10 @@ AREAS = {
     "api": "The game",
     "stream": "Following",
     "log": "Following",
+    "feed": "Following",
+    "chances": "The game",
     "access": "Access",
+    "doorkeeping": "Access",
     "righting": "Putting right",
     "": "The game",
     "setup": "Set-up",
@@ -31,6 +34,7 @@ AREAS = {
     "phone": "The camera",
     "positions": "Positions",
     "box": "The box",
+    "lent_time": "The box",
     "reference": "This API",
     "schemas": "This API",
 }

@@ -123,6 +123,7 @@ function drawPlay() {
   const notation = play.notation || t("no play");
   const name = nameOf(snapshot, play.side);
   field("by").setAttribute("href", `#checker-${kindOf(play.side)}`);
+  field("who").classList.toggle("longest", name.length > LONGEST_NAME);
   write(field("who"), name);
   write(field("throw"), ` ${playedWith(snapshot)}`.trimEnd() + ":");
   field("notation").classList.toggle("long", notation.length > LONG_PLAY);

@@ -12,6 +12,9 @@ const IDLE = 2_000;         // the same while another camera is watched, or the 
 const LATE = 10_000;        // an answer that takes longer does not come
 const WIDEST = 1280;        // pixels
 const QUALITY = 0.85;
+const HOT = 3;              // times as long between two pictures while the phone is hot
+const SETTLING = 2_000;     // milliseconds in which a camera finds the exposure that it is held to then
+const OTHERWISE = 45;       // by so much, of 255, a picture's brightness differs where the light of the room has become another
 const LOW = 0.2;            // of a battery
 const SVG = "http://www.w3.org/2000/svg";
 const PERCENT = new Intl.NumberFormat(language, { style: "percent" });
@@ -22,6 +25,7 @@ const marks = page.querySelector(".marks");
 const part = (name) => page.querySelector(`[data-part=${name}]`);
 const button = (name) => document.querySelector(`[data-action=${name}]`);
 const canvas = document.createElement("canvas");
+const small = Object.assign(document.createElement("canvas"), { width: 8, height: 8 });
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 const name = (sessionStorage["tableside.phone"] ??= Array.from(crypto.getRandomValues(new Uint32Array(3)), (each) => each.toString(36)).join(""));
 
@@ -31,6 +35,9 @@ let wanted = false;         // somebody wants this phone to be the camera
 let takes = false;          // in another's place
 let running = false;
 let stream = null;
+let hot = null;             // whether the phone is, where the browser tells of it
+let settles = Infinity;     // when the camera's exposure is to be held, in milliseconds
+let level = null;           // the brightness of the pictures when it was
 let sent = [];              // when pictures were taken in, lately
 
 function say(state, words) {
@@ -48,6 +55,32 @@ async function open() {
   video.srcObject = stream;
   await video.play();
   show(page.querySelector(".seen"), true);
+  expose("continuous");
+}
+
+/** Has the camera hold exposure and white balance, or look for them, where the browser can: hands that come and go change neither. */
+function expose(mode) {
+  const track = stream.getVideoTracks()[0];
+  const can = track.getCapabilities?.() ?? {};
+  const held = ["exposureMode", "whiteBalanceMode"].filter((each) => can[each]?.includes("manual") && can[each].includes("continuous"));
+  if (held.length) track.applyConstraints({ advanced: held.map((each) => ({ [each]: mode })) }).catch(() => {});
+  settles = mode === "continuous" && held.length ? performance.now() + SETTLING : Infinity;
+  level = null;
+}
+
+/** Holds the exposure once it has settled, and lets go of it where the light of the room has become another. */
+function mindExposure() {
+  if (performance.now() < settles && level === null) return;
+  const few = small.getContext("2d", { willReadFrequently: true });
+  few.drawImage(canvas, 0, 0, small.width, small.height);
+  const { data } = few.getImageData(0, 0, small.width, small.height);
+  const mean = data.reduce((sum, value, at) => sum + (at % 4 < 3 ? value : 0), 0) / (data.length * 0.75);
+  if (level === null) {
+    expose("manual");
+    level = mean;
+  } else if (Math.abs(mean - level) > OTHERWISE) {
+    expose("continuous");
+  }
 }
 
 function close() {
@@ -63,6 +96,7 @@ function shot() {
   canvas.width = Math.round(video.videoWidth * scale);
   canvas.height = Math.round(video.videoHeight * scale);
   canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
+  mindExposure();
   return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
 }
 
@@ -149,7 +183,7 @@ async function one() {
   sent = [...sent.filter((time) => time > now - 5_000), now];
   const rate = Math.max(1, Math.round((1_000 * (sent.length - 1)) / Math.max(now - sent[0], 1_000)));
   write(field("sent"), many("{count} picture a second goes to the table.", "{count} pictures a second go to the table.", rate));
-  return Math.max(0, EVERY - (now - began));
+  return Math.max(0, (hot ? HOT : 1) * EVERY - (now - began));
 }
 
 /** Goes on from picture to picture as long as this phone is to be the camera; a page that is not seen gets no pictures. */
@@ -183,6 +217,7 @@ async function begin(instead) {
   takes = instead;
   wanted = true;
   stayAwake();
+  watchHeat();
   drawButtons();
   say("idle", t("One moment..."));
   run();
@@ -193,6 +228,18 @@ async function watchBattery() {
   const tell = () => write(field("battery"), battery.charging || battery.level > LOW ? "" : t("The battery is at {percent}: put the phone on a charger.", { percent: PERCENT.format(battery.level) }));
   for (const each of ["levelchange", "chargingchange"]) battery?.addEventListener(each, tell);
   if (battery) tell();
+}
+
+/** A phone that its work makes hot sends fewer pictures, before it stops by itself; where the browser tells of it. */
+async function watchHeat() {
+  const { PressureObserver } = /** @type {any} */ (window);
+  if (hot !== null || !PressureObserver) return;
+  hot = false;
+  const observer = new PressureObserver((told) => {
+    hot = told.at(-1).state === "critical";
+    write(field("heat"), hot ? t("The phone is hot: put it in the shade and close other apps. It sends fewer pictures meanwhile.") : "");
+  });
+  await observer.observe("cpu", { sampleInterval: 5_000 }).catch(() => {});
 }
 
 addEventListener("admitted", (event) => {

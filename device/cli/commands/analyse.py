@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from device.cli.options import FILE, JSON_OPTION, MATCH_OPTION
-from device.cli.output import print_json, progress_bar
+from device.cli.output import about, print_json, progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +56,7 @@ def analyse(record: Path, ply: int, engine: str, number: int | None, as_json: bo
             analysis = ask(match, ply, engine=found, threads=os.cpu_count() or 1, progress=_advancing(bar))
             bar.update((bar.length or 0) - bar.pos)
     except (RecordError, AnalysisError) as error:
-        raise type(error)(f"{record}: {error}") from error
+        raise type(error)(about(record, error)) from error
     notes = [
         f"Game {number}: nothing is told from turn {turn} on, because the file hides what was played."
         for number, turn in sorted(read.hidden.items())

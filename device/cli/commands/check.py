@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from device.cli.options import JSON_OPTION
-from device.cli.output import FAILED, NO, is_ours, one_line, print_json, say
+from device.cli.output import FAILED, NO, about, is_ours, one_line, print_json, say
+from engine.i18n import Phrase, phrase_of
 
 if TYPE_CHECKING:
     from device.library.records.record_format import Read
@@ -32,7 +33,7 @@ def check(records: tuple[Path, ...], as_json: bool) -> None:
         try:
             parts = parts_of(read_bytes(path))
         except Exception as error:  # noqa: BLE001 - one odd file must not keep the others from being checked
-            say(f"{path}: {_why(error)}")
+            say(about(path, _why(error)))
             status = FAILED
             continue
         for number, part in enumerate(parts, 1):
@@ -42,7 +43,7 @@ def check(records: tuple[Path, ...], as_json: bool) -> None:
                 read = record_of(part)
                 audit = audited(read)
             except Exception as error:  # noqa: BLE001 - nor one odd match the others of its file
-                say(f"{name}: {_why(error)}")
+                say(about(name, _why(error)))
                 status = FAILED
                 continue
             if as_json:
@@ -116,7 +117,7 @@ def _counted(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _why(error: Exception) -> str:
+def _why(error: Exception) -> Phrase | str:
     if is_ours(error):
-        return str(error)
+        return phrase_of(error)
     return f"it could not be checked, by an error in Tableside itself ({error!r}): please report it with the file"

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from device.cli.options import FILE, MATCH_OPTION
-from device.cli.output import say
+from device.cli.output import about, say
 from device.cli.writing import written_to
 
 STANDARD_OUTPUT = Path("-")
@@ -31,6 +31,7 @@ def convert(record: Path, to: str, output: Path | None, number: int | None) -> N
     from device.errors import RecordError
     from device.library.records.converting import converted, replace_file
     from device.library.records.record_formats import read_record
+    from engine.i18n import phrase
 
     file = None if output == STANDARD_OUTPUT else output
     if file is not None and file.exists() and file.samefile(record):
@@ -39,11 +40,14 @@ def convert(record: Path, to: str, output: Path | None, number: int | None) -> N
         read = read_record(record, number or 1)
         written = converted(read, to)
     except RecordError as error:
-        raise RecordError(f"{record}: {error}") from error
+        raise RecordError(about(record, error)) from error
     if number is None and read.matches > 1:
-        say(f"{record}: it holds {read.matches} matches; this is the first (--match 2 is the next)")
+        several = phrase(
+            "it holds {count} matches; this is the first (--match 2 is the next)", count=read.matches
+        )
+        say(about(record, several))
     for remark in written.remarks:
-        say(f"{record}: {remark}")
+        say(about(record, remark))
     data = written.data
     if file is None:
         if isinstance(written.content, bytes) and sys.stdout.isatty():

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from device.cli.options import FILE
-from device.cli.output import print_json, say
+from device.cli.output import about, print_json, say
 from device.cli.photo_options import Photographed, with_photo
 from device.cli.writing import write_text
 from device.errors import RecordError
@@ -101,4 +101,4 @@ def _text(written: str) -> str:
     try:
         return decoded(read_bytes(Path(written)))[:_MOST_LETTERS]
     except RecordError as error:
-        raise RecordError(f"{written}: {error}") from error
+        raise RecordError(about(written, error)) from error

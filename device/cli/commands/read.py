@@ -9,7 +9,7 @@ import click
 
 from device.cli.board_options import model_of, need_board, with_board
 from device.cli.options import FILE, GAME_OPTION, JSON_OPTION
-from device.cli.output import FAILED, NO, BoardNotFound, print_json, say
+from device.cli.output import FAILED, NO, BoardNotFound, about, print_json, say
 from device.cli.writing import write_picture
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def read(
             model = model_of(board, corners, picture, shape)
             observation, tops = examined(model, picture)
         except (VisionError, DeviceError, BoardNotFound) as error:
-            say(f"{image}: {error}")
+            say(about(image, error))
             status = max(status, NO if isinstance(error, BoardNotFound) else FAILED)
             continue
         if overlay is not None:

@@ -4,6 +4,7 @@ from device.shape import Json
 from engine.board import BAR, OFF, Side
 from engine.errors import InvalidRecord
 from engine.games import find_game
+from engine.i18n import phrase
 from engine.records.codes.game_standing import MEN, GameStanding
 from engine.records.codes.position_codes import WRITERS
 from engine.tables.tables import Landing, Relation, TablesGame
@@ -25,7 +26,9 @@ def men_of(game_id: str) -> int:
         and game.family is None
     )
     if not like or not isinstance(game, TablesGame):
-        raise InvalidRecord(f"position codes are for backgammon and games on its board, not for {game.name}")
+        raise InvalidRecord(
+            phrase("position codes are for backgammon and games on its board, not for {game}", game=game.name)
+        )
     return game.men
 
 

@@ -12,12 +12,14 @@ from pathlib import Path
 from device.errors import RecordError
 from device.library.records.events_json import events_in
 from device.library.records.record_format import Read, Written
-from device.library.records.record_formats import WRITTEN, write_record
+from device.library.records.record_formats import WRITTEN, no_format, write_record
 from device.store.folder.atomic_file import sync_folder
+from engine.i18n import phrase
 from engine.match.match import Match
-from engine.records.format_limits import is_known
+from engine.records.format_limits import is_known, unwritten_from
 from engine.records.record import Record
 from engine.records.record_audit import Audit, audit
+from engine.records.unreadable import of_game
 from engine.state.events import Corrected, Event
 from engine.state.match_state import new_match_state
 from engine.state.reducer import reduce
@@ -38,7 +40,7 @@ def converted(read: Read, to: str) -> Written:
     id = to.casefold().removeprefix(".")
     id = id if id in WRITTEN else ALSO.get(id, id)
     if id not in WRITTEN:
-        raise RecordError(f"there is no format {to!r}, only {', '.join(WRITTEN)}")
+        raise no_format(to)
     match = read.record.match
     if id in FOR_ALL_GAMES or not match.games or any(is_known(match.rules(each)) for each in match.games):
         return write_record(read, id) if id == "json" else _without_hidden(read, id)
@@ -48,11 +50,15 @@ def converted(read: Read, to: str) -> Written:
         return replace(
             written,
             remarks=(
-                f"a listing is written, as Snowie's text knows only backgammon, not {names}",
+                phrase(
+                    "a listing is written, as Snowie's text knows only backgammon, not {games}", games=names
+                ),
                 *written.remarks,
             ),
         )
-    raise RecordError(f"this format knows only backgammon, not {names}: use --to json or --to text")
+    raise RecordError(
+        phrase("this format knows only backgammon, not {games}: use --to json or --to text", games=names)
+    )
 
 
 def _without_hidden(read: Read, to: str) -> Written:
@@ -61,10 +67,10 @@ def _without_hidden(read: Read, to: str) -> Written:
     if not record.hidden:
         return write_record(read, to)
     remarks = tuple(
-        f"game {number}: nothing is written from turn {turn} on, because the file that was read hides what was played"
+        of_game(number, unwritten_from(turn, phrase("the file that was read hides what was played")))
         for number, turn in sorted(record.hidden.items())
     )
-    tags = (*record.tags, *(("Remark", remark) for remark in remarks))
+    tags = (*record.tags, *(("Remark", str(remark)) for remark in remarks))
     cut = replace(record.before_hidden(), tags=tags)
     written = write_record(replace(read, record=cut), to)
     return replace(written, remarks=(*remarks, *written.remarks))

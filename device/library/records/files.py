@@ -34,16 +34,18 @@ def read_bytes(path: Path) -> bytes:
     """What is in a file. Raises RecordError where it cannot be read, is empty, or is too long for any record."""
     try:
         if path.is_dir():
-            raise RecordError("this is a folder: name the files in it")
+            raise RecordError(phrase("this is a folder: name the files in it"))
         with path.open("rb") as file:
             data = file.read(MOST + 1)
     except FileNotFoundError:
-        raise RecordError("there is no such file") from None
+        raise RecordError(phrase("there is no such file")) from None
     except (OSError, ValueError) as error:
         why = (error.strerror if isinstance(error, OSError) else None) or error
-        raise RecordError(f"the file cannot be read: {why}") from error
+        raise RecordError(phrase("the file cannot be read: {why}", why=why)) from error
     if len(data) > MOST:
-        raise RecordError(f"the file has more than {MOST >> 20} MB, which no record of a match has")
+        raise RecordError(
+            phrase("the file has more than {most} MB, which no record of a match has", most=MOST >> 20)
+        )
     if not data.strip():
         raise RecordError(phrase("the file is empty"))
     return data

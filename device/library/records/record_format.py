@@ -7,6 +7,7 @@ from typing import Any
 
 from device.errors import RecordError
 from device.library.records.files import decoded
+from engine.i18n import Phrase
 from engine.records.record import Record
 
 
@@ -29,7 +30,7 @@ class Written:
     """A record as what a file holds, text or bytes, and remarks for people on what the format could not hold."""
 
     content: str | bytes
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[str | Phrase, ...] = ()
 
     @property
     def data(self) -> bytes:

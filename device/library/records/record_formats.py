@@ -28,6 +28,7 @@ from engine.records.mat.snowie import read_snowie_record, write_snowie
 from engine.records.record import Record, Tags
 from engine.records.sgf.sgf_reader import read_sgf_record
 from engine.records.sgf.sgf_writer import write_sgf
+from engine.records.unreadable import of_game
 from engine.records.xg.xg_reader import is_xg, read_xg_record
 from engine.words.wording import Names
 
@@ -43,8 +44,9 @@ def read_record(path: Path, number: int = 1) -> Read:
     """
     parts = parts_of(read_bytes(path))
     if not 1 <= number <= len(parts):
-        held = "one match" if len(parts) == 1 else f"{len(parts)} matches"
-        raise RecordError(f"the file holds {held}; there is no match {number} in it")
+        raise RecordError(
+            phrase("there is no match {number} in the file; it has {count}", number=number, count=len(parts))
+        )
     return replace(record_of(parts[number - 1]), matches=len(parts))
 
 
@@ -77,8 +79,15 @@ def write_record(record: Record | Read, to: str) -> Written:
     """
     found = FORMATS.get(to)
     if found is None or found.write is None:
-        raise RecordError(f"there is no format {to!r}, only {', '.join(WRITTEN)}")
+        raise no_format(to)
     return found.write(record if isinstance(record, Read) else Read(record, to))
+
+
+def no_format(name: str) -> RecordError:
+    """There is no format of that name that is written."""
+    return RecordError(
+        phrase("there is no format {name}, only {formats}", name=repr(name), formats=", ".join(WRITTEN))
+    )
 
 
 def _format_of(contents: Contents) -> RecordFormat | None:
@@ -123,12 +132,12 @@ def _sentence(error: EngineError) -> Phrase:
     return phrase_of(error) if text == str(error) else Phrase(text)
 
 
-def _misfits(match: Match, boards: Boards) -> tuple[str, ...]:
+def _misfits(match: Match, boards: Boards) -> tuple[Phrase, ...]:
     """What a format for analysis programs cannot hold of a match, game by game."""
-    return tuple(f"game {remark[5:]}" for remark in remarks_on(match, boards))
+    return tuple(of_game(number, remark) for number, remark in remarks_on(match, boards))
 
 
-def _no_misfits(match: Match) -> tuple[str, ...]:
+def _no_misfits(match: Match) -> tuple[Phrase, ...]:
     return ()
 
 
@@ -140,7 +149,7 @@ def _plain(
     looks_like: Callable[[str], bool],
     read: Callable[[str], Record],
     write: Callable[[Match, Tags], str],
-    remarks: Callable[[Match], tuple[str, ...]] = _no_misfits,
+    remarks: Callable[[Match], tuple[Phrase, ...]] = _no_misfits,
     parts: Callable[[str], tuple[str, ...]] | None = None,
 ) -> RecordFormat:
     """A format of text that knows of nothing beside the match."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from engine.board import BAR, OFF, POINTS, Side
 from engine.dice import Roll
 from engine.errors import InvalidRecord
-from engine.i18n import phrase
+from engine.i18n import Phrase, phrase
 from engine.match.cube import Cube
 from engine.match.match import Game, Match, Score
 from engine.position import Position
@@ -108,48 +108,57 @@ def shared_point(position: Position) -> int | None:
 def exponent(value: int) -> int:
     """How often 1 has been doubled to give a cube's value. Raises InvalidRecord where that is no power of two."""
     if value < 1 or value & (value - 1) or value > MOST_CUBE:
-        raise InvalidRecord(f"a position code has no cube of {value}, only 1, 2, 4, 8 and so on")
+        raise InvalidRecord(
+            phrase("a position code has no cube of {value}, only 1, 2, 4, 8 and so on", value=value)
+        )
     return value.bit_length() - 1
 
 
-def _board_fault(position: Position) -> str | None:
+def _board_fault(position: Position) -> Phrase | None:
     white, black = position.white, position.black
     if len(white) != BAR + 1 or sum(white) != sum(black):
-        return "such codes are for backgammon: 24 points, a bar, and as many checkers for either side"
+        return phrase("such codes are for backgammon: 24 points, a bar, and as many checkers for either side")
     if sum(white) > MEN:
-        return f"a side has {sum(white)} checkers, but a position code has room for {MEN}"
+        return phrase(
+            "a side has {count} checkers, but a position code has room for {most}", count=sum(white), most=MEN
+        )
     point = shared_point(position)
     if point is not None:
-        return f"both sides stand on White's point {point}"
+        return phrase("both sides stand on White's point {point}", point=point)
     if any(position.past.hand) or any(position.past.pinned):
-        return "such codes know no checkers in the hand, and none that are pinned"
+        return phrase("such codes know no checkers in the hand, and none that are pinned")
     return None
 
 
-def _cube_fault(standing: GameStanding) -> str | None:
+def _cube_fault(standing: GameStanding) -> Phrase | None:
     exponent(standing.cube)
     exponent(standing.cube_limit)
     if standing.offered and standing.roll is not None:
-        return "a double is offered before the dice are thrown, not after"
+        return phrase("a double is offered before the dice are thrown, not after")
     if standing.offered and standing.owner is standing.to_play.other:
-        return "a double is offered by the side that does not own the cube"
+        return phrase("a double is offered by the side that does not own the cube")
     if standing.roll is not None and len(standing.roll.dice) != 2:
-        return f"{standing.roll} is no roll of two dice"
+        return phrase("{roll} is no roll of two dice", roll=str(standing.roll))
     if not 0 <= standing.resigned <= 3 or (standing.resigned > 0) != (standing.resigner is not None):
-        return "a resignation is for 1, 2 or 3 times the cube, by one of the sides"
+        return phrase("a resignation is for 1, 2 or 3 times the cube, by one of the sides")
     return None
 
 
-def _score_fault(standing: GameStanding) -> str | None:
+def _score_fault(standing: GameStanding) -> Phrase | None:
     length, score = standing.length, standing.score
     if not 0 <= length <= MOST_LENGTH:
-        return f"a match to {length} points is longer than a position code has room for"
+        return phrase("a match to {length} is longer than a position code has room for", length=length)
     if not (0 <= score.white <= MOST_LENGTH and 0 <= score.black <= MOST_LENGTH):
-        return f"a score of {score.white}-{score.black} is more than a position code has room for"
+        return phrase(
+            "a score of {score} is more than a position code has room for",
+            score=f"{score.white}-{score.black}",
+        )
     if length and max(score.white, score.black) >= length:
-        return f"at {score.white}-{score.black} a match to {length} is over"
+        return phrase(
+            "at {score} a match to {length} is over", score=f"{score.white}-{score.black}", length=length
+        )
     if standing.crawford and (not length or max(score.white, score.black) != length - 1):
-        return "this is called the Crawford game, but nobody needs just one point"
+        return phrase("this is called the Crawford game, but nobody needs just one point")
     if length and (standing.jacoby or standing.beaver):
-        return "Jacoby and beavers are for single games, not for a match"
+        return phrase("Jacoby and beavers are for single games, not for a match")
     return None

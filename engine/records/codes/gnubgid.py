@@ -14,9 +14,11 @@ from itertools import accumulate
 from engine.board import BAR, Side
 from engine.dice import Roll
 from engine.errors import InvalidRecord
+from engine.i18n import phrase
 from engine.match.match import Score
 from engine.position import Position
 from engine.records.codes.game_standing import MEN, GameStanding, checked, exponent, position_of
+from engine.records.unreadable import impossible, is_over, looks_like
 
 _FIELDS = (
     ("cube", 4), ("owner", 2), ("mover", 1), ("crawford", 1), ("state", 3), ("turn", 1), ("doubled", 1),
@@ -50,9 +52,9 @@ def read_gnubg_id(text: str, men: int = MEN) -> GameStanding:
     if found is None:
         if re.fullmatch(rf"\s*{_BASE_64}{{12}}\s*", text):
             raise InvalidRecord(
-                "a Match ID says nothing of the checkers: put the Position ID and a colon before it"
+                phrase("a Match ID says nothing of the checkers: put the Position ID and a colon before it")
             )
-        raise InvalidRecord("a GNU Backgammon ID looks like 4HPwATDgc/ABMA:cIkFAAAAAAAA")
+        raise InvalidRecord(looks_like("GNU Backgammon ID", "4HPwATDgc/ABMA:cIkFAAAAAAAA"))
     if found["match"] is None:
         return checked(GameStanding(read_position_id(found["position"], Side.WHITE, men)))
     return read_match_id(found["match"], found["position"], men)
@@ -65,11 +67,11 @@ def write_gnubg_id(standing: GameStanding) -> str:
 
 def read_position_id(code: str, on_roll: Side, men: int = MEN) -> Position:
     """The position that a Position ID tells when this side is on roll. Raises InvalidRecord."""
-    data = _unpacked(code, 14, "Position ID")
+    data = _unpacked(code, "Position ID", "4HPwATDgc/ABMA")
     bits = f"{int.from_bytes(data, 'little'):0{_BITS}b}"[::-1]
     runs = bits.split("0")
     if sum(map(len, runs[:50])) > 2 * MEN or any(runs[50:]):
-        raise InvalidRecord(f"{code} is no Position ID: it stands for more than {2 * MEN} checkers")
+        raise InvalidRecord(impossible("Position ID", code))
     counts = [len(run) for run in runs[:50]]
     other, own = (
         {site: men for site, men in enumerate(part, 1) if men} for part in (counts[:BAR], counts[BAR:])
@@ -89,23 +91,23 @@ def write_position_id(position: Position, on_roll: Side) -> str:
 
 def read_match_id(code: str, position_id: str, men: int = MEN) -> GameStanding:
     """The standing that a Match ID tells of the checkers of a Position ID. Raises InvalidRecord."""
-    whole = int.from_bytes(_unpacked(code, 12, "Match ID"), "little")
+    whole = int.from_bytes(_unpacked(code, "Match ID", "cIkFAAAAAAAA"), "little")
     if whole >> _STARTS[-1]:
-        raise InvalidRecord(f"{code} is no Match ID: it has bits that mean nothing")
+        raise InvalidRecord(impossible("Match ID", code))
     told = {
         name: whole >> start & (1 << width) - 1
         for (name, width), start in zip(_FIELDS, _STARTS, strict=False)
     }
     if told["state"] > _PLAYING:
-        raise InvalidRecord("that game is over, so that there is nothing left to play in it")
+        raise InvalidRecord(is_over())
     if told["owner"] == 2:
-        raise InvalidRecord(f"{code} is no Match ID: it names an owner of the cube who does not exist")
+        raise InvalidRecord(impossible("Match ID", code))
     mover, resigned = _PLAYERS[told["mover"]], told["resigned"]
     return checked(
         GameStanding(
             read_position_id(position_id, mover, men),
             mover,
-            _roll(told["die1"], told["die2"]),
+            _roll(told["die1"], told["die2"], code),
             1 << told["cube"],
             None if told["owner"] == _NO_OWNER else _PLAYERS[told["owner"]],
             Score(told["score1"], told["score0"]),
@@ -144,19 +146,19 @@ def write_match_id(standing: GameStanding) -> str:
     return _packed(whole, 9)
 
 
-def _roll(first: int, second: int) -> Roll | None:
+def _roll(first: int, second: int, code: str) -> Roll | None:
     if first == second == 0:
         return None
     if not (1 <= first <= 6 and 1 <= second <= 6):
-        raise InvalidRecord(f"a Match ID with the dice {first} and {second} is none")
+        raise InvalidRecord(impossible("Match ID", code))
     return Roll.of(first, second)
 
 
-def _unpacked(code: str, length: int, name: str) -> bytes:
-    """The bytes of a code. Raises InvalidRecord where it is none."""
-    if re.fullmatch(rf"{_BASE_64}{{{length}}}", code) is None:
-        raise InvalidRecord(f"a {name} has {length} letters, digits, + and /, and nothing else")
-    return base64.b64decode(code + "=" * (-length % 4))
+def _unpacked(code: str, kind: str, example: str) -> bytes:
+    """The bytes of a code that is as long as the example. Raises InvalidRecord where it is none."""
+    if re.fullmatch(rf"{_BASE_64}{{{len(example)}}}", code) is None:
+        raise InvalidRecord(looks_like(kind, example))
+    return base64.b64decode(code + "=" * (-len(code) % 4))
 
 
 def _packed(number: int, size: int) -> str:

@@ -17,6 +17,7 @@ from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.match.match import Score
 from engine.records.codes.game_standing import MEN, MOST_LENGTH, GameStanding, checked, exponent, position_of
+from engine.records.unreadable import is_over, looks_like, odd_part
 
 _PLACES = "0123456789abcdefghijklmnop"
 _OFF = "q"
@@ -42,21 +43,21 @@ def read_ogid(text: str, men: int | None = None) -> GameStanding:
     found = _PREFIX.match(text)
     parts = text[found.end() if found else 0 :].strip().split(":")
     if not 3 <= len(parts) <= 11:
-        raise InvalidRecord("an OGID looks like 11ccccchhhjjjjj:66666888dddddoo:N0N::B:C:0:0:7:0")
+        raise InvalidRecord(looks_like("OGID", "11ccccchhhjjjjj:66666888dddddoo:N0N::B:C:0:0:7:0"))
     parts += [""] * (11 - len(parts))
     cube = _CUBE.fullmatch(parts[2])
     if cube is None or int(cube[2]) > 15:
-        raise InvalidRecord(f"{parts[2][:20]!r} is no cube of an OGID; it looks like N0N or W1N")
+        raise InvalidRecord(odd_part("OGID", parts[2], "N0N, W1N"))
     state = parts[5].upper()
     if state not in _GOING_ON or cube[3] == "P":
-        raise InvalidRecord("that game is over, so that there is nothing left to play in it")
+        raise InvalidRecord(is_over())
     length = _LENGTH.fullmatch(parts[8] or "0")
     if length is None:
-        raise InvalidRecord(f"{parts[8][:20]!r} is no match length of an OGID; it looks like 7, or 7C")
+        raise InvalidRecord(odd_part("OGID", parts[8], "7, 7C"))
     offered, roll = cube[3] == "O" or state == "D", _roll(parts[3])
     total = _number(parts[10], MEN if men is None else men)
     if not 1 <= total <= MEN:
-        raise InvalidRecord(f"an OGID of {total} checkers a side is none of backgammon")
+        raise InvalidRecord(odd_part("OGID", parts[10], f"1-{MEN}"))
     white, black = _men(parts[0], Side.WHITE), _men(parts[1], Side.BLACK)
     return checked(
         GameStanding(
@@ -107,8 +108,7 @@ def _men(letters: str, side: Side) -> dict[int, int]:
         place = _PLACES.find(letter)
         site = BAR - place if side is Side.WHITE else place
         if place < 0 and letter != _OFF or site == 0:
-            name = "White" if side is Side.WHITE else "Black"
-            raise InvalidRecord(f"{letter!r} is no place for a checker of {name} in an OGID")
+            raise InvalidRecord(odd_part("OGID", letter, "0-9a-p"))
         if place >= 0:
             counts[site] = counts.get(site, 0) + 1
     return counts
@@ -116,7 +116,7 @@ def _men(letters: str, side: Side) -> dict[int, int]:
 
 def _to_play(colour: str, state: str, offered: bool, roll: Roll | None) -> Side:
     if colour not in ("", "W", "B"):
-        raise InvalidRecord(f"{colour[:20]!r} is no colour of an OGID; it is W or B")
+        raise InvalidRecord(odd_part("OGID", colour, "W, B"))
     if not colour or (state == "IW" and roll is None):
         return Side.WHITE
     return _SIDES[colour] if offered else _SIDES[colour].other
@@ -126,7 +126,7 @@ def _roll(text: str) -> Roll | None:
     if not text:
         return None
     if re.fullmatch("[1-6]{2}", text) is None:
-        raise InvalidRecord(f"{text[:20]!r} is no roll of an OGID; it is two dice, like 13, or nothing")
+        raise InvalidRecord(odd_part("OGID", text, "13"))
     return Roll.parse(text)
 
 
@@ -134,5 +134,5 @@ def _number(text: str, default: int) -> int:
     if not text:
         return default
     if re.fullmatch("[0-9]{1,6}", text) is None or int(text) > MOST_LENGTH:
-        raise InvalidRecord(f"{text[:20]!r} is no number of an OGID")
+        raise InvalidRecord(odd_part("OGID", text, "0"))
     return int(text)

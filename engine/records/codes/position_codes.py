@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from engine.board import Side
 from engine.errors import EngineError, InvalidRecord
+from engine.i18n import phrase
 from engine.position_parsing import parse_position
 from engine.records.codes.game_standing import MEN, GameStanding, checked
 from engine.records.codes.gnubgid import looks_like_gnubg_id, read_gnubg_id, write_gnubg_id
@@ -67,6 +68,9 @@ def read_code(text: str, men: int = MEN) -> GameStanding:
     if looks_like_gnubg_id(text) or len(text.strip()) == _MATCH_ID_LETTERS:
         return read_gnubg_id(text, men)
     raise InvalidRecord(
-        "this is no position code; those that can be read are XGID, GNU Backgammon's Position ID and Match ID, OGID, "
-        "and a position as text, like 'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)'"
+        phrase(
+            "this is no position code; those that can be read are XGID, GNU Backgammon's Position ID and Match ID, "
+            "OGID, and a position as text, like {example}",
+            example="'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)'",
+        )
     )

@@ -13,10 +13,13 @@ from dataclasses import dataclass
 from engine.board import BAR, Side
 from engine.dice import Roll
 from engine.errors import InvalidRecord
+from engine.i18n import phrase
 from engine.match.match import Score
 from engine.records.codes.game_standing import MEN, GameStanding, checked, position_of
+from engine.records.unreadable import odd_part
 from engine.words.wording import Names
 
+_KIND = "Snowie"
 _FIELDS = 40
 _NUMBER = re.compile(r"\s*[-+]?[0-9]{1,6}\s*")
 
@@ -39,11 +42,15 @@ def read_snowie_position(text: str) -> SnowiePosition:
     """The standing and the names that a line of Snowie's tells. Raises InvalidRecord with one sentence."""
     fields = text.strip().removesuffix(";").split(";")
     if len(fields) != _FIELDS:
-        raise InvalidRecord(f"a position of Snowie's has {_FIELDS} fields, not {len(fields)}")
+        raise InvalidRecord(
+            phrase(
+                "a position of Snowie's has {wanted} fields, not {found}", wanted=_FIELDS, found=len(fields)
+            )
+        )
     length, jacoby, _, _, turn = (_number(each) for each in fields[:5])
     crawford, ours, theirs, cube, owner, *board, first, second = (_number(each) for each in fields[7:])
     if turn not in (0, 1) or owner not in (-1, 0, 1):
-        raise InvalidRecord("a position of Snowie's names a player who does not exist")
+        raise InvalidRecord(odd_part(_KIND, f"{turn};{owner}", "0;0"))
     on_turn = Side.WHITE if turn == 0 else Side.BLACK
     own = {point: men for point, men in enumerate(board[1:25], 1) if men > 0}
     other = {BAR - point: -men for point, men in enumerate(board[1:25], 1) if men < 0}
@@ -99,9 +106,7 @@ def write_snowie_position(standing: GameStanding, names: Names, turn: int | None
 
 def _number(text: str) -> int:
     if _NUMBER.fullmatch(text) is None:
-        raise InvalidRecord(
-            f"{text.strip()[:20]!r} is no number, but stands for one in a position of Snowie's"
-        )
+        raise InvalidRecord(odd_part(_KIND, text.strip(), "0"))
     return int(text)
 
 
@@ -109,5 +114,5 @@ def _roll(first: int, second: int) -> Roll | None:
     if first == second == 0:
         return None
     if not (1 <= first <= 6 and 1 <= second <= 6):
-        raise InvalidRecord(f"{first} and {second} are no dice")
+        raise InvalidRecord(odd_part(_KIND, f"{first};{second}", "3;1"))
     return Roll.of(first, second)

@@ -12,9 +12,11 @@ import re
 from engine.board import BAR, Side
 from engine.dice import Roll
 from engine.errors import InvalidRecord
+from engine.i18n import phrase
 from engine.match.match import Score
 from engine.position import Position
 from engine.records.codes.game_standing import MEN, GameStanding, checked, exponent, position_of
+from engine.records.unreadable import looks_like, odd_part
 
 _PREFIX = re.compile(r"\s*(?:XGID\s*[=:]\s*)?", re.IGNORECASE)
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
@@ -34,25 +36,18 @@ def read_xgid(text: str, men: int = MEN) -> GameStanding:
     found = _PREFIX.match(text)
     parts = text[found.end() if found else 0 :].strip().split(":")
     if len(parts) not in (9, 10):
-        raise InvalidRecord("an XGID has ten parts, like XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")
+        raise InvalidRecord(looks_like("XGID", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"))
     position = read_board(parts[0], men)
-    cube, owner, turn = (
-        _number(parts[n], what) for n, what in ((1, "cube"), (2, "cube's owner"), (3, "turn"))
-    )
-    ours, theirs, rules, length = (
-        _number(parts[n], what) for n, what in ((5, "score"), (6, "score"), (7, "rules"), (8, "match length"))
-    )
-    limit = _number(parts[9], "highest cube") if len(parts) == 10 else 10
+    cube, owner, turn, ours, theirs, rules, length = (_number(parts[n]) for n in (1, 2, 3, 5, 6, 7, 8))
+    limit = _number(parts[9]) if len(parts) == 10 else 10
     if turn not in _SIDES:
-        raise InvalidRecord(f"an XGID's turn is 1 or -1, not {turn}")
+        raise InvalidRecord(odd_part("XGID", turn, "1, -1"))
     if owner not in (0, 1, -1):
-        raise InvalidRecord(f"an XGID's cube is owned by 1, -1 or 0 (nobody), not {owner}")
+        raise InvalidRecord(odd_part("XGID", owner, "1, -1, 0"))
     if not (0 <= cube <= 15 and 0 <= limit <= 15):
-        raise InvalidRecord(f"a cube of 2 to the power of {max(cube, limit, key=abs)} does not exist")
+        raise InvalidRecord(odd_part("XGID", max(cube, limit, key=abs), "0-15"))
     if not 0 <= rules <= (1 if length else 3):
-        raise InvalidRecord(
-            f"{rules} says nothing of the rules of {'a match' if length else 'a game for money'}"
-        )
+        raise InvalidRecord(odd_part("XGID", rules, "0, 1" if length else "0-3"))
     roll, offered = _dice(parts[4])
     return checked(
         GameStanding(
@@ -104,20 +99,22 @@ def read_board(letters: str, men: int = MEN) -> Position:
     """The position that the first part of an XGID tells. Raises InvalidRecord."""
     if re.fullmatch(r"[-A-Oa-o]{26}", letters) is None:
         raise InvalidRecord(
-            "an XGID begins with 26 places, each - or a letter from a to o for 1 to 15 checkers, capitals for X"
+            phrase(
+                "an XGID begins with 26 places, each - or a letter from a to o for 1 to 15 checkers, capitals for X"
+            )
         )
     if letters[0].isupper() or letters[BAR].islower():
         raise InvalidRecord(
-            "an XGID has O's bar in its first place and X's in its 26th, not the other way round"
+            phrase("an XGID has O's bar in its first place and X's in its 26th, not the other way round")
         )
     white = {site: ord(letter) - 64 for site, letter in enumerate(letters) if letter.isupper()}
     black = {BAR - site: ord(letter) - 96 for site, letter in enumerate(letters) if letter.islower()}
     return position_of(white, black, men)
 
 
-def _number(text: str, what: str) -> int:
+def _number(text: str) -> int:
     if _NUMBER.fullmatch(text.strip()) is None:
-        raise InvalidRecord(f"{text.strip()[:20]!r} is no number, but stands for the {what} in an XGID")
+        raise InvalidRecord(odd_part("XGID", text.strip(), "0"))
     return int(text)
 
 
@@ -130,8 +127,8 @@ def _dice(text: str) -> tuple[Roll | None, bool]:
         return None, True
     if plain in ("B", "BB", "R", "RR"):
         raise InvalidRecord(
-            "a beaver that has not been answered cannot be shown; use the double before it (D)"
+            phrase("a beaver that has not been answered cannot be shown; use the double before it (D)")
         )
     if re.fullmatch("[1-6]{2}", plain) is None:
-        raise InvalidRecord(f"{text.strip()[:20]!r} is no roll; an XGID has 00, two dice like 31, or D")
+        raise InvalidRecord(odd_part("XGID", text.strip(), "00, 31, D"))
     return Roll.parse(plain), False

@@ -91,7 +91,8 @@ def _written_out(match: Match, lines: list[str], *, comments: bool) -> str:
     names = names_in(match)
     written = [_written(match, each, names) for each in match.games]
     if comments:
-        remarks = [f"; {remark}" for remark in remarks_on(match, Boards.ILLEGAL)]
+        found = remarks_on(match, Boards.ILLEGAL)
+        remarks = [f"; Game {number}: {one_line(str(remark))}" for number, remark in found]
         lines = [*lines[:-1], *remarks, *lines[-1:]]
     lines.append(f" {match.length} point match")
     for number, (each, parts) in enumerate(zip(match.games, written, strict=True), 1):

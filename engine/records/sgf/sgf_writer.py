@@ -49,7 +49,7 @@ def _written_out(match: Match, tags: Sequence[tuple[str, str]], told: Told) -> s
     trees = []
     for number, each in enumerate(match.games):
         fit = fit_of(match, each, Boards.ANYWHERE)
-        remarks = " ".join(map(one_line, fit.remarks))
+        remarks = " ".join(one_line(str(each)) for each in fit.remarks)
         head = [
             *_head(match, number, (each.score.white, each.score.black)),
             *(about if number == 0 else ()),
@@ -168,7 +168,7 @@ def _jump(jump: Jump) -> str:
     )
     return (
         f"PL[{jump.next_side.value}]{written_up(turn.after)}XI[{turn.side.value}{played}]"
-        f"{_comment(one_line(jump.why))}"
+        f"{_comment(one_line(str(jump.why)))}"
     )
 
 

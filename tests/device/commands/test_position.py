@@ -105,7 +105,7 @@ def test_of_several_positions_in_a_text_none_is_taken(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (("hello",), "no position code"),
-        (("XGID=1:2",), "an XGID has ten parts"),
+        (("XGID=1:2",), "no XGID, which looks like XGID=-b"),
         (("4HPwATDgc/ABMA", "--game", "plakoto"), "not for Plakoto"),
         (("4HPwATDgc/ABMA", "--game", "tablut"), "not for"),
         (("4HPwATDgc/ABMA", "--game", "backgamon"), "backgammon"),

@@ -92,6 +92,29 @@ def test_programs_get_a_line_for_each_record(folder: Path, capsys: pytest.Captur
     assert (plain["format"], plain["games"], plain["plays"], plain["faults"]) == ("mat", 3, 8, [])
 
 
+def test_what_a_format_cannot_hold_is_told_in_the_language_of_the_console(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = {}
+    for language in ("C.UTF-8", "fi_FI.UTF-8", "tlh"):
+        monkeypatch.setenv("LC_ALL", language)
+        said = Said(capsys, "convert", folder / "illegal.json", "--to", "mat")
+        told[language] = said.err.splitlines()[0]
+        assert "; Game 1: in turn 5 Anna played 6-1 as 8/1* 6/5, which was illegal" in said.out, (
+            "files are in English"
+        )
+        missing = Said(capsys, "convert", folder / "missing.mat", "--to", "mat").err
+        assert ("sellaista tiedostoa ei ole" in missing) is (language == "fi_FI.UTF-8")
+    english, finnish, unknown = told.values()
+    assert (
+        english == unknown and ": game 1: in turn 5 Anna played 6-1 as 8/1* 6/5, which was illegal" in english
+    )
+    assert (
+        ": peli 1: vuorossa 5 Anna pelasi heiton 6-1 näin: 8/1* 6/5, mikä oli sääntöjen vastaista" in finnish
+    )
+    assert "8/1* on sallittu" in finnish, "the rule's sentence, too"
+
+
 def test_several_matches_in_a_file_are_checked_and_converted_one_by_one(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -115,7 +138,7 @@ def test_several_matches_in_a_file_are_checked_and_converted_one_by_one(
     assert "it holds 2 matches; this is the first" in first.err and "White: Anna" in first.out
     assert second.err == "" and "White: Carl" in second.out
     missing = Said(capsys, "convert", several, "--to", "mat", "--match", "3")
-    assert missing.status == 2 and "there is no match 3 in it" in missing.err
+    assert missing.status == 2 and "there is no match 3 in the file" in missing.err
 
 
 @pytest.mark.parametrize("to", ["mat", "sgf", "txt", "json", "text"])

@@ -15,7 +15,7 @@ HIDDEN = (
 @pytest.mark.parametrize("to", ["mat", "txt", "sgf", "text"])
 def test_a_game_with_a_hidden_play_ends_before_it(to: str) -> None:
     written = converted(record_of(HIDDEN), to)
-    assert written.remarks[0].startswith("game 1: nothing is written from turn 2 on, because the file")
+    assert str(written.remarks[0]).startswith("game 1: nothing is written from turn 2 on, because the file")
     back = record_of(written.text.encode()).record
     assert len(back.match.games[0].turns) == 1 and audit(back).faults == ()
     assert to != "mat" or f'; [Remark "{written.remarks[0]}"]' in written.text

@@ -127,7 +127,7 @@ def test_what_a_format_cannot_hold_is_told() -> None:
     assert write_record(Record(ILLEGAL), "json").remarks == ()
     for name in ("mat", "sgf"):
         remark, *_ = write_record(Record(ILLEGAL), name).remarks
-        assert remark.startswith("game 1: ") and "illegal" in remark
+        assert str(remark).startswith("game 1: ") and "illegal" in str(remark)
 
 
 def test_the_listing_on_the_page_about_formats_is_one() -> None:

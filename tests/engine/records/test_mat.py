@@ -130,7 +130,7 @@ def test_a_player_who_is_shut_out_need_not_throw() -> None:
     (comment,) = comments(
         match_of(Game(START, Score(), turns=turns_from(START, (W, "31", "8/5 6/5"), (B, "", ""))))
     )
-    assert "nobody saw what Ben threw for their turn" in comment
+    assert "nobody saw what Ben threw." in comment
 
 
 def test_another_game_is_only_a_comment() -> None:
