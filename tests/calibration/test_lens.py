@@ -24,7 +24,7 @@ def through(k: float, picture: np.ndarray, corners: Corners) -> tuple[np.ndarray
     return remapped(picture, maps_of(bend.straight(grid))), as_corners(bend.bent(np.array(corners)))
 
 
-@pytest.mark.parametrize("k", [-0.1, -0.3])
+@pytest.mark.parametrize("k", [-0.1, pytest.param(-0.3, marks=pytest.mark.long)])
 def test_a_lens_that_bends_is_told(
     paint: Paint, corners: Corners, start: dict[int, tuple[int, int]], k: float
 ) -> None:
@@ -49,7 +49,7 @@ def test_the_corners_of_a_bent_board_stay_its_own(paint: Paint, corners: Corners
     assert np.abs(np.array(model.corners) - places).max() < 5
 
 
-@pytest.mark.parametrize("sigma", [12.0, 25.0])
+@pytest.mark.parametrize("sigma", [pytest.param(12.0, marks=pytest.mark.long), 25.0])
 def test_noise_is_no_lens(sigma: float) -> None:
     """A picture that is straightened is smoothed by that, which explains more of a noisy one whatever the lens."""
     look = random_appearance(23, (960, 720))

@@ -173,6 +173,7 @@ def test_plays_in_a_batch_answers_every_line_in_order() -> None:
     ]
 
 
+@pytest.mark.usefixtures("without_lens")
 def test_calibrate_then_read(picture: Path, corners: str, board: Path, tmp_path: Path) -> None:
     drawn = tmp_path / "drawn.png"
     nowhere = tableside("calibrate", picture, "--corners", corners, "-o", tmp_path / "none" / "board.json")
@@ -240,6 +241,7 @@ def test_read_goes_on_after_a_bad_picture(picture: Path, board: Path, tmp_path: 
     assert told.stderr.count("\n") == 1 and "is not a picture" in told.stderr
 
 
+@pytest.mark.usefixtures("without_lens")
 def test_watch(simulated: dict[str, Path], corners: str, tmp_path: Path) -> None:
     record = tmp_path / "match.mat"
     (told,) = lines(tableside("watch", simulated["film"], "--corners", corners, "--json", "-o", record))

@@ -60,9 +60,13 @@ GAMES = (
     "backgammon",
     "khachapuri",
 )
+COSTLY = {"toccategli", "icelandic_nardy"}
+"""The code of their families is another's, too: trictrac, chase nardy."""
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=pytest.mark.long if each in COSTLY else ()) for each in GAMES]
+)
 def test_every_fault_has_a_reason(name: str) -> None:
     """Checkers are moved at random by the numbers of the throw, and by others."""
     game, chance = find_game(name), random.Random(name)

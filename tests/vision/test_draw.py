@@ -65,7 +65,9 @@ def test_corners_are_convex_in_the_picture_and_in_order(look: Appearance) -> Non
     assert (turns > 0).all()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 6))]
+)
 def test_a_checker_in_a_corner_is_found_at_that_corner(seed: int) -> None:
     look = replace(random_appearance(seed, SMALL), noise=0.0)
     sizes, empty = look.sizes, shot(Scene(), look)

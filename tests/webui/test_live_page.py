@@ -334,21 +334,26 @@ def test_whoever_has_no_camera_or_no_board_is_led_to_the_set_up(
     assert not page.is_visible("[data-field=to-setup]")
 
 
-@pytest.mark.parametrize("path", ["/", "/desk", "/clock", "/overlay", "/sight", "/api"])
 def test_every_page_of_a_simulated_match_says_so(
-    visit: Callable[..., Any], table: Any, moment: Any, path: str, contrast: str
+    visit: Callable[..., Any], serve: Callable[..., Any], table: Any, moment: Any, contrast: str
 ) -> None:
-    table.broadcaster.post(replace(moment.THROWN.value, simulated=True))
-    size = (1920, 1080) if path == "/overlay" else (390, 844)
-    page = visit(path, size=size)
-    assert page.inner_text(".made-up").startswith("Simulated")
-    box = page.locator(".made-up").bounding_box()
-    assert box["y"] >= 0 and box["x"] >= 0 and box["x"] + box["width"] <= size[0] and box["height"] > 12
-    assert page.evaluate(contrast) == []
-    if path in ("/", "/clock", "/overlay"):
-        table.broadcaster.post(replace(moment.PLAYED.value, seq=3000))
-        page.wait_for_selector("html[data-seq='3000']", state="attached")
-        assert not page.is_visible(".made-up")
+    url, page = serve(table).url, visit("about:blank")
+    for path in ("/sight", "/api", "/desk", "/", "/clock", "/overlay"):
+        seq = table.broadcaster.latest().seq
+        table.broadcaster.post(replace(moment.THROWN.value, seq=seq + 1, simulated=True))
+        width, height = (1920, 1080) if path == "/overlay" else (390, 844)
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(url + path)
+        assert page.inner_text(".made-up").startswith("Simulated"), path
+        box = page.locator(".made-up").bounding_box()
+        assert box["y"] >= 0 and box["x"] >= 0 and box["x"] + box["width"] <= width and box["height"] > 12, (
+            path
+        )
+        assert page.evaluate(contrast) == [], path
+        if path in ("/", "/clock", "/overlay"):
+            table.broadcaster.post(replace(moment.PLAYED.value, seq=seq + 2))
+            page.wait_for_selector(f"html[data-seq='{seq + 2}']", state="attached")
+            assert not page.is_visible(".made-up"), path
 
 
 @pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])

@@ -65,7 +65,9 @@ def watched(table: TaflTable, match_format: MatchFormat, length: int = 0, near: 
 
 
 @pytest.mark.parametrize("match_format", [TABLUT, OTHER], ids=["tablut", "other options"])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 6))]
+)
 def test_a_simulated_game_is_refereed_exactly(seed: int, match_format: MatchFormat) -> None:
     near = Kind.DARK if seed % 2 else Kind.LIGHT
     mistakes = Mistakes(0.12, 0.08, 0.0, 0.12)
