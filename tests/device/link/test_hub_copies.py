@@ -9,7 +9,8 @@ from pathlib import Path
 from click.testing import CliRunner
 from evening import until
 from playing import Told
-from test_pairing import PIN, Director, mosquitto, paired
+from set_up_broker import set_up_broker
+from test_pairing import PIN, Director, paired
 
 from device.cli.commands.hub import hub as hub_command
 from device.cli.commands.restore import restore as restore_command
@@ -59,7 +60,7 @@ def test_a_tables_daily_copy_lies_at_its_hub_and_comes_back_to_a_new_card(tmp_pa
         )
         words = ["--setup", "--into", str(into), "--config", str(config)]
         assert CliRunner().invoke(hub_command, words).exit_code == 0
-        with mosquitto(into):
+        with set_up_broker(into):
             program = [sys.executable, "-m", "device.cli", "hub", "--config", str(config)]
             # told to be a subprocess's own, it says nothing that a pipe would have to hold
             said = (tmp_path / "said").open("w")
