@@ -41,7 +41,8 @@ TESTS = (
 """What is likeliest to differ: numbers and pictures, SQLite and files, and the referee over them."""
 TOOLS = ("pytest", "pytest-timeout", "hypothesis")
 UNPACKED = """
-for each in $(ldd /usr/bin/dpkg-deb | grep -o '/[^ ]*'); do install -D "$each" "$1$each"; done
+for each in $(ldd /usr/bin/dpkg-deb | grep -o '/[^ ]*'); do install -D "$each" "$1/usr${each#/usr}"; done
+ln -s usr/lib64 "$1/lib64"
 install -D /usr/bin/dpkg-deb "$1/usr/local/bin/dpkg-deb"
 """
 """Has packages unpacked by this machine's own program, many times as fast as an emulated one."""
@@ -100,7 +101,8 @@ def made(suite: str, folder: Path) -> System:
         words = ["mmdebstrap", "--quiet", "--architecture=arm64", "--format=tar", "--variant=minbase"]
         words += [f"--include={INCLUDED}"]
         if os.uname().machine != "aarch64":
-            words += [f"--extract-hook={UNPACKED}", '--customize-hook=rm "$1/usr/local/bin/dpkg-deb"']
+            foreign = '"$1/usr/local/bin/dpkg-deb" "$1/lib64" "$1/usr/lib64" "$1/usr/lib/x86_64-linux-gnu"'
+            words += [f"--extract-hook={UNPACKED}", f"--customize-hook=rm -r {foreign}"]
         subprocess.run([*words, suite, str(fresh)], check=True)
         fresh.rename(base)
     shutil.rmtree(root, ignore_errors=True)
