@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.errors import AnalysisError
-from device.library.analysis.position_analysis import (
+from device.library.analysis.analysis_values import (
     CandidatePlay,
     CubeDecision,
     OutcomeChances,
