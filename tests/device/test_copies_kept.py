@@ -1,6 +1,8 @@
 """Daily copies at a hub: bounded in number and size, taken whole or not at all, and given back."""
 
+import errno
 import hashlib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,11 +19,13 @@ from device.ops.backup.copy_wire import (
     CopyAsk,
     CopyGiven,
     CopyKept,
+    CopyListed,
     CopyOffer,
     CopyPart,
     CopyRefusal,
     CopyRefused,
     CopyWanted,
+    KeptCopy,
     answer_payload,
     parse_answer,
 )
@@ -82,12 +86,35 @@ def test_copies_come_in_parts_and_go_back_and_the_oldest_make_room(
 
 
 def test_a_new_card_that_numbers_from_one_again_gets_its_own_newest_back(
-    shelf: CopyShelf, monkeypatch: pytest.MonkeyPatch
+    shelf: CopyShelf,
 ) -> None:
-    assert brought(shelf, b"of the card before", 60) == CopyKept()
-    assert brought(shelf, b"first", 1) == CopyKept()
-    assert brought(shelf, b"the same day once more", 1) == CopyKept(), "of that name there is another"
-    assert fetched(shelf) == b"the same day once more"
+    """Without a clock, so that the names of both cards' copies are the same; what the old card brought stays."""
+    assert brought(shelf, b"of the card before", 1) == CopyKept()
+    assert brought(shelf, b"of the new card", 1) == CopyKept(), "of that name there is another"
+    assert fetched(shelf) == b"of the new card"
+    listed = shelf.listed("1")
+    assert isinstance(listed, CopyListed)
+    assert [each.name for each in listed.copies] == [Copy(1).name("1"), Copy(2).name("1")]
+    assert shelf.ask("1", CopyAsk(ID, Copy(1).name("1"), 0)) == CopyGiven(
+        Copy(1).name("1"), 18, 0, b"of the card before"
+    )
+    assert shelf.offer("1", offer(b"of the new card", 1)) == CopyKept(), (
+        "it lies there already, by another name"
+    )
+
+
+@pytest.mark.parametrize(("number", "why"), [(errno.ENOSPC, CopyRefusal.FULL), (errno.EIO, CopyRefusal.DISK)])
+def test_a_disk_that_fails_is_said_and_nothing_of_the_copy_is_left(
+    shelf: CopyShelf, monkeypatch: pytest.MonkeyPatch, number: int, why: CopyRefusal
+) -> None:
+    def fail(_: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    assert shelf.answer("1", offer(b"abc")) == CopyWanted(0)
+    monkeypatch.setattr(os, "fsync", fail)
+    assert shelf.answer("1", CopyPart(ID, 0, b"abc")) == CopyRefused(why)
+    assert [*shelf.folder_of("1").iterdir()] == []
+    assert parse_answer(answer_payload(ID, CopyRefused(why))) == (ID, CopyRefused(why))
 
 
 def test_what_would_fill_the_disk_is_not_taken(
@@ -100,7 +127,7 @@ def test_what_would_fill_the_disk_is_not_taken(
     assert shelf.offer("1", CopyOffer(ID, Copy(1).name("2"), 1, "0" * 64)) == CopyRefused(CopyRefusal.STRANGE)
     monkeypatch.setattr(copies_kept, "MOST_OF_TABLE", 25)
     for number in (1, 2, 3):
-        assert brought(shelf, b"x" * 10, number) == CopyKept()
+        assert brought(shelf, bytes([number]) * 10, number) == CopyKept()
     assert len([*shelf.folder_of("1").iterdir()]) == 2, "the oldest made room"
     monkeypatch.setattr(copies_kept, "MOST_IN_ALL", 25)
     assert brought(shelf, b"x" * 10, 1, "2") == CopyRefused(CopyRefusal.FULL)
@@ -144,7 +171,14 @@ def test_a_tables_folder_lies_where_it_should_whatever_the_table_is_called(
 
 
 @pytest.mark.parametrize(
-    "answer", [CopyWanted(7), CopyKept(), CopyRefused(CopyRefusal.FULL), CopyGiven("a.zip", 9, 3, b"\0\xff")]
+    "answer",
+    [
+        CopyWanted(7),
+        CopyKept(),
+        CopyRefused(CopyRefusal.FULL),
+        CopyGiven("a.zip", 9, 3, b"\0\xff"),
+        CopyListed((KeptCopy("a.zip", 9, 1_790_000_000),)),
+    ],
 )
 def test_answers_are_read_as_they_were_said(answer: CopyAnswer) -> None:
     assert parse_answer(answer_payload(ID, answer)) == (ID, answer)
@@ -157,6 +191,7 @@ def test_answers_are_read_as_they_were_said(answer: CopyAnswer) -> None:
         b'{"id": "0123456789abcdef", "refused": "perhaps"}',
         b'{"id": "0123456789abcdef", "name": "../x", "bytes": 1, "at": 0, "data": ""}',
         b'{"id": "0123456789abcdef", "name": "x", "bytes": 1, "at": 0, "data": "?"}',
+        b'{"id": "0123456789abcdef", "copies": [{"name": "x", "bytes": 1}]}',
     ],
 )  # fmt: skip
 def test_what_makes_no_sense_is_none(payload: bytes) -> None:

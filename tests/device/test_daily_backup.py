@@ -32,12 +32,11 @@ from device.ops.backup import (
 from device.ops.backup.daily import (
     AGAIN_SECONDS,
     DAMAGED,
-    FEW,
     OVERDUE_SECONDS,
     DailyBackups,
     QuietTable,
 )
-from device.ops.backup.daily_note import NOTE
+from device.ops.backup.daily_note import FEW, NOTE
 from device.ops.backup.rotation import Copy, copy_of, kept
 from device.ops.doctor import storage_checks
 from device.ops.doctor.storage_checks import check_daily

@@ -20,7 +20,7 @@ from device.io.cameras.v4l2 import UsbCamera
 from device.io.host import Host
 from device.ops import doctor
 from device.ops.backup import make_backup
-from device.ops.backup.daily import FEW
+from device.ops.backup.daily_note import FEW
 from device.ops.doctor import (
     Finding,
     Health,

@@ -67,9 +67,18 @@ function known(name) {
   return tables.get(name);
 }
 
+/** What an address names; as it stands there where somebody has made it up. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** The name of the table that is looked at; without a choice the only one there is, null where there are several. */
 function chosen() {
-  const named = decodeURIComponent(location.hash.slice(1));
+  const named = decoded(location.hash.slice(1));
   if (tables.get(named)?.snapshot) return named;
   const shown = [...tables].filter(([, { snapshot }]) => snapshot);
   return shown.length === 1 ? shown[0][0] : null;

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,16 +12,18 @@ from device.cli.options import CONFIG_OPTION, FILE, JSON_OPTION, data_option, se
 from device.cli.output import print_json
 
 if TYPE_CHECKING:
-    from device.store.settings import Settings
+    from device.store.settings import PairedBroker, Settings
 
 
 @click.command()
-@click.argument("file", type=FILE, metavar="[FILE.zip]", required=False)
+@click.argument("file", type=FILE, metavar="[FILE.zip|NAME]", required=False)
 @click.option(
     "--from-hub",
     is_flag=True,
-    help="Take the newest daily backup that the club's hub has of this table, once it is paired with that.",
+    help="Take a daily backup that the club's hub has of this table, once it is paired with that: the one of "
+    "this NAME, without one the newest.",
 )
+@click.option("--list", "listing", is_flag=True, help="With --from-hub: only say which the hub has.")
 @click.option(
     "--force", is_flag=True, help="Where there is a log already: keep it in a folder beside, and go on."
 )
@@ -28,16 +31,28 @@ if TYPE_CHECKING:
 @CONFIG_OPTION
 @JSON_OPTION
 def restore(
-    file: Path | None, from_hub: bool, force: bool, data: Path | None, config: Path | None, as_json: bool
+    file: Path | None,
+    from_hub: bool,
+    listing: bool,
+    force: bool,
+    data: Path | None,
+    config: Path | None,
+    as_json: bool,
 ) -> None:
     """Bring a backup back. Neither service nor hub may run; what was there is kept, in a folder beside."""
     from device.ops.backup import restore_backup
 
-    if (file is None) is not from_hub:
+    if file is None and not from_hub:
         raise click.UsageError("name a backup, or --from-hub")
+    if listing and (file is not None or not from_hub):
+        raise click.UsageError("--list is for --from-hub alone")
     settings, used = settings_of(config, data), settings_file(config)
+    if listing:
+        _list_copies(settings, as_json=as_json)
+        return
     with ExitStack() as scratch:
-        found = file or scratch.enter_context(_from_hub(settings))
+        name = "" if file is None else file.name
+        found = scratch.enter_context(_from_hub(settings, name)) if from_hub or file is None else file
         done = restore_backup(found, settings, force=force)
     if as_json:
         print_json(
@@ -63,10 +78,23 @@ def restore(
         click.echo(f"The board is {done.board}, but the settings name {settings.board_file}: copy it there.")
 
 
-@contextmanager
-def _from_hub(settings: "Settings") -> Iterator[Path]:
-    """The newest daily backup that the hub has of this table, for as long as it is needed. Raises DeviceError."""
-    from device.ops.backup.copies_sent import fetch_copy
+def _list_copies(settings: "Settings", *, as_json: bool) -> None:
+    """Says which daily backups the hub has of this table, the newest last."""
+    from device.ops.backup.copies_sent import kept_copies
+
+    copies = kept_copies(_hub_of(settings), settings.table.name)
+    if as_json:
+        print_json([{"name": each.name, "bytes": each.size, "came": each.came} for each in copies])
+        return
+    for each in copies:
+        came = datetime.fromtimestamp(each.came).strftime("%Y-%m-%d %H:%M")
+        click.echo(f"{each.name}  {each.size // 1024 + 1} kB, came {came}")
+    if not copies:
+        click.echo("The hub has none of a table of this name.")
+
+
+def _hub_of(settings: "Settings") -> "PairedBroker":
+    """The broker of the hub that this table is paired with. Raises UsageError."""
     from device.store.settings.paired import paired_broker
 
     broker = paired_broker(settings.table.data)
@@ -74,7 +102,17 @@ def _from_hub(settings: "Settings") -> Iterator[Path]:
         raise click.UsageError(
             "this table is paired with no hub: tableside pair CODE, with a code of its page /pairing"
         )
-    found = fetch_copy(broker, settings.table.name, settings.table.data)
+    return broker
+
+
+@contextmanager
+def _from_hub(settings: "Settings", name: str) -> Iterator[Path]:
+    """The daily backup of that name that the hub has of this table, without one the newest, for as long as it is
+    needed. Raises DeviceError.
+    """
+    from device.ops.backup.copies_sent import fetch_copy
+
+    found = fetch_copy(_hub_of(settings), settings.table.name, settings.table.data, name)
     try:
         yield found
     finally:

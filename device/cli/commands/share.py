@@ -10,11 +10,11 @@ from device.cli.serving import Pages
 
 if TYPE_CHECKING:
     from device.club.broker.sharing import Papers, SpectatorsWay
-    from device.store.settings import Settings
+    from device.store.settings import PairedBroker, Settings
 
 
 @click.command()
-@click.argument("page", type=FILE)
+@click.argument("page", type=FILE, required=False)
 @click.option(
     "--broker",
     metavar="URL",
@@ -48,12 +48,17 @@ if TYPE_CHECKING:
     metavar="FOLDER",
     help="What is Mosquitto's is in this folder, as with `hub --setup`.",
 )
+@click.option(
+    "--end",
+    is_flag=True,
+    help="End it: this computer's broker takes spectators in no more, and their password is good for nothing.",
+)
 @data_option("The data folder; the hub keeps its own in hub/ below it.")
 @CONFIG_OPTION
 @click.pass_obj
 def share(
     pages: Pages,
-    page: Path,
+    page: Path | None,
     broker: str | None,
     user: str,
     password: str,
@@ -62,6 +67,7 @@ def share(
     certificate: Path | None,
     key: Path | None,
     into: Path | None,
+    end: bool,
     data: Path | None,
     config: Path | None,
 ) -> None:
@@ -70,6 +76,13 @@ def share(
 
     settings = settings_of(config, data)
     own = address, port, certificate, key, into
+    if end:
+        if page is not None or broker is not None or any(each is not None for each in own[:-1]):
+            raise click.UsageError("--end goes with --into alone")
+        _end(settings, into)
+        return
+    if page is None:
+        raise click.UsageError("name the file of the page, such as spectators.html")
     if broker is not None and any(each is not None for each in own):
         raise click.UsageError("with --broker there is nothing to set up here: leave the other options out")
     if broker is None and (user or password):
@@ -102,9 +115,31 @@ def _own_broker(
     settings: "Settings", papers: "Papers | None", address: str, port: int | None, into: Path | None
 ) -> "SpectatorsWay":
     """Has the broker that the hub set up let spectators in."""
-    from device.club.broker.setup import DEBIAN, restart
     from device.club.broker.sharing import PORT as USUAL
     from device.club.broker.sharing import open_to_spectators
+
+    broker = _set_up_here(settings)
+    way = open_to_spectators(broker, *_folders(into), port=port or USUAL, address=address, papers=papers)
+    _restart(into)
+    if papers is None:
+        click.echo(
+            "Its certificate is the hub's own, which browsers take only once they trust the hub: give one that they "
+            "know with --certificate and --key, or put a proxy before it."
+        )
+    return way
+
+
+def _end(settings: "Settings", into: Path | None) -> None:
+    """Has the broker that the hub set up let spectators in no more."""
+    from device.club.broker.sharing import shut_to_spectators
+
+    shut_to_spectators(_set_up_here(settings), *_folders(into))
+    click.echo("Nobody looks on from elsewhere any more; pages that were made read nothing.")
+    _restart(into)
+
+
+def _set_up_here(settings: "Settings") -> "PairedBroker":
+    """The broker that the hub on this computer set up. Raises UsageError."""
     from device.store.settings import PairedBroker
     from device.store.settings.paired import with_paired
 
@@ -113,15 +148,19 @@ def _own_broker(
         raise click.UsageError(
             "no broker was set up here: `tableside hub --setup` does it, or name another one with --broker"
         )
-    configuration, secret = DEBIAN if into is None else (into.absolute(), into.absolute() / "secret")
-    way = open_to_spectators(
-        broker, configuration, secret, port=port or USUAL, address=address, papers=papers
-    )
+    return broker
+
+
+def _folders(into: Path | None) -> tuple[Path, Path]:
+    """Where the broker's configuration lies, and what is secret of it."""
+    from device.club.broker.setup import DEBIAN
+
+    return DEBIAN if into is None else (into.absolute(), into.absolute() / "secret")
+
+
+def _restart(into: Path | None) -> None:
+    """Starts the system's broker anew, or says that somebody has to."""
+    from device.club.broker.setup import restart
+
     if into is not None or not restart():
         click.echo("Now restart the broker: sudo systemctl restart mosquitto")
-    if papers is None:
-        click.echo(
-            "Its certificate is the hub's own, which browsers take only once they trust the hub: give one that they "
-            "know with --certificate and --key, or put a proxy before it."
-        )
-    return way

@@ -7,6 +7,7 @@ from contextlib import suppress
 from device.club.broker.rights import (
     CONTROL,
     Json,
+    bar_copies,
     let_in,
     let_spectators_in,
     send_away,
@@ -54,6 +55,17 @@ class Accounts:
         """Let spectators in by this password, and by none that they had before."""
         self._ask(send_spectators_away(), may_fail=True)
         self._ask(let_spectators_in(password, self._mqtt.prefix))
+
+    def send_spectators_away(self) -> None:
+        """Let no spectators in any more; those who look on are cut off."""
+        self._ask(send_spectators_away(), may_fail=True)
+
+    def bar_copies(self) -> None:
+        """See that nobody reads the tables' daily copies but table and hub, however long ago the broker was set up."""
+        made, changed = bar_copies(self._mqtt.prefix, self._mqtt.homeassistant)
+        if changed:
+            self._ask(made, may_fail=True)
+            self._ask(changed)
 
     def _ask(self, commands: Sequence[Json], *, may_fail: bool = False) -> tuple[Json, ...]:
         """What the plugin answers to each command."""

@@ -65,6 +65,16 @@ def home_assistant_rights(prefix: str, homeassistant: str) -> list[Json]:
     return [*_rights((f"{homeassistant}/#",), (f"{prefix}/#", f"{homeassistant}/#")), barred]
 
 
+def bar_copies(prefix: str, homeassistant: str) -> tuple[tuple[Json, ...], tuple[Json, ...]]:
+    """The commands that give Home Assistant its rights of today at a broker that was set up before: those that make
+    its role where that is missing, which fail where it is there, and those that change it.
+    """
+    if not homeassistant:
+        return (), ()
+    role = {"rolename": HOME_ASSISTANT, "acls": home_assistant_rights(prefix, homeassistant)}
+    return ({"command": "createRole", **role},), ({"command": "modifyRole", **role},)
+
+
 def let_spectators_in(password: str, prefix: str) -> tuple[Json, ...]:
     """The commands that let spectators in: they read what tables tell them, and may say nothing."""
     rights = _rights((), (f"{prefix}/+/{SPECTATORS}", f"{prefix}/+/{STATUS}"))

@@ -22,6 +22,10 @@ from device.store.settings.paired import keep_paired, paired_broker
 PORT = 8883
 """Where it listens: MQTT over TLS."""
 PLUGIN = "mosquitto_dynamic_security.so"
+SESSION_HOURS = 1
+"""So long the broker keeps what waits for somebody who is gone: table and hub begin anew each time that they come."""
+MOST_QUEUED = 1000
+"""So many messages wait for one who does not take them; the hub of as many tables has one of each waiting."""
 LIBRARIES = ("/usr/lib", "/usr/local/lib", "/opt/homebrew/lib")
 USER = "mosquitto"
 """Who Debian's broker runs as, and who alone may read what is secret of it."""
@@ -103,6 +107,9 @@ log_dest topic
 log_type error
 log_type warning
 log_type notice
+# What spectators' password, which everybody may know, can have it keep.
+persistent_client_expiration {SESSION_HOURS}h
+max_queued_messages {MOST_QUEUED}
 listener {place.port}
 certfile {place.secret / CERTIFICATE}
 keyfile {place.secret / CERTIFICATE}

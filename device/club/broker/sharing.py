@@ -82,6 +82,20 @@ def open_to_spectators(
     return SpectatorsWay(address or f"wss://{host_names()[0]}:{port}", SPECTATOR, password, broker.prefix)
 
 
+def shut_to_spectators(broker: PairedBroker, configuration: Path, secret: Path) -> None:
+    """Have the broker that the hub set up take spectators in no more: those who look on are cut off, their name and
+    password are good for nothing, and once it has been started anew it does not listen. Raises BrokerError.
+    """
+    Accounts(broker).send_spectators_away()
+    for path in (configuration / CONFIGURATION, secret / OWN_CERTIFICATE):
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise BrokerError(
+                f"{path} cannot be taken away ({error.strerror}): use sudo, or name the folder with --into"
+            ) from error
+
+
 def _listener(port: int, certificate: Path) -> str:
     return f"""# Written by `tableside share`, which writes it anew. Without this file nobody looks on from elsewhere.
 listener {port}

@@ -1,4 +1,6 @@
-"""The feeds of a club: each table's match as a record that grows, as late and nameless as the hub's `[feed]` has it."""
+"""The feeds of a club: each table's match as a record that grows, as late and nameless as the hub's `[feed]` has it;
+its players are named where the table's own `[feed]` names them, too.
+"""
 
 import threading
 import time
@@ -18,7 +20,9 @@ from engine.state.match_state import new_match_state
 from engine.state.retention import Retention
 
 MOST = 4096
-"""How many arrivals of a table are remembered: two hours of a quick game."""
+"""How many arrivals of a table are remembered: two hours of a quick game. Where there are more, the last of them takes
+the place of the one before, so that what was there earlier is still told in its time.
+"""
 
 
 @dataclass(slots=True)
@@ -26,8 +30,8 @@ class _Feed:
     """What has come of a table when, by the stopwatch: all up to a number; and the record that was last told."""
 
     key: str
-    arrived: deque[tuple[float, int]] = field(default_factory=lambda: deque(maxlen=MOST))
-    told: tuple[int, Record | None] | None = None
+    arrived: deque[tuple[float, int]] = field(default_factory=deque)
+    told: tuple[tuple[int, bool], Record | None] | None = None
 
 
 class ClubFeeds:
@@ -63,8 +67,9 @@ class ClubFeeds:
             at, upto = feed.arrived[0]
             if at > latest:
                 return None
-            if feed.told is None or feed.told[0] != upto:
-                feed.told = upto, self._read(feed.key, upto, simulated=table.simulated)
+            told = upto, self._settings.names and table.names
+            if feed.told is None or feed.told[0] != told:
+                feed.told = told, self._read(feed.key, upto, simulated=table.simulated, names=told[1])
             return feed.told[1]
 
     def _noted(self, table: SeenTable, *, removed: bool = False) -> _Feed:
@@ -75,10 +80,12 @@ class ClubFeeds:
         if removed:
             feed.told = None
         if not feed.arrived or feed.arrived[-1][1] != table.upto:
+            if len(feed.arrived) >= MOST:
+                feed.arrived.pop()
             feed.arrived.append((self._clock(), table.upto))
         return feed
 
-    def _read(self, key: str, upto: int, *, simulated: bool) -> Record | None:
+    def _read(self, key: str, upto: int, *, simulated: bool, names: bool) -> Record | None:
         """The match that was on at an event of a log."""
         begun = next(self._store.latest(key, "MatchStarted", before=upto + 1), None)
         if begun is None:
@@ -89,4 +96,4 @@ class ClubFeeds:
             return None
         then = fold(new_match_state(Match(0, "", "")), (each for each in entries if each.seq <= upto))
         tags = (*(TAGS if simulated else ()), *date_tags(dated(entries)[0]))
-        return record_to_follow(then, tags, nameless=not self._settings.names or kept is not Retention.FULL)
+        return record_to_follow(then, tags, nameless=not names or kept is not Retention.FULL)

@@ -47,6 +47,10 @@ class SeenTable(Protocol):
         """Whether it plays before the simulated board."""
 
     @property
+    def names(self) -> bool:
+        """Whether it names its players to whoever looks on from elsewhere."""
+
+    @property
     def online(self) -> bool:
         """Whether it is there."""
 

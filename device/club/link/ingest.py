@@ -104,6 +104,11 @@ class Intake:
         self.unwritten: Phrase | None = None
         """What keeps events from being written, in a sentence; None: nothing."""
 
+    def names(self, name: str) -> bool:
+        """Whether a table has told that it names its players to whoever looks on from elsewhere; from any thread."""
+        table = self._tables.get(name)
+        return table is not None and table.about.names
+
     def patience(self) -> float | None:
         """After how many seconds there is something to do though nobody says anything; None: never."""
         due = [table.ask_at for table in self._tables.values() if table.ask_at is not None]

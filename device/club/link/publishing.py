@@ -68,7 +68,10 @@ class Publisher:
         mqtt, self._name = service.settings.mqtt, service.settings.table.name
         self._mqtt: MqttSettings = mqtt
         self._topics = Topics(mqtt.prefix)
-        self._about = About(self._name, version[:40], page, "", secrets.token_hex(8))
+        feed = service.settings.feed
+        self._about = About(
+            self._name, version[:40], page, "", secrets.token_hex(8), names=feed.on and feed.names
+        )
         self._claim = Claim(self._about.instance, self._pace.answer)
         self._bulletin = Bulletin(service.broadcaster, self._say)
         settings = service.settings

@@ -164,6 +164,7 @@ class Receiver:
             heard,
             snapshot,
             log.upto,
+            self._intake.names(name),
         )
 
     # In the link's thread

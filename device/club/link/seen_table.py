@@ -34,7 +34,8 @@ class TableSeen:
 
     `log` is its log's id, `key` what its events are filed under in the archive, which has all up to number `upto`.
     `seen` is when it was last heard of, in seconds since 1970; `heard` when its `snapshot` came, by the hub's stopwatch
-    (a clock that runs stands in it as it was then); `snapshot` is what `GET /api/state` of the table gives.
+    (a clock that runs stands in it as it was then); `snapshot` is what `GET /api/state` of the table gives;
+    `names`: whether the table names its players to whoever looks on from elsewhere.
     """
 
     name: str
@@ -48,9 +49,10 @@ class TableSeen:
     heard: float | None
     snapshot: Json | None
     upto: int
+    names: bool = False
 
     def as_json(self) -> Json:
-        """Everything but the snapshot."""
+        """What the hub's pages are told beside the snapshot."""
         return {
             "name": self.name,
             "log": self.log,

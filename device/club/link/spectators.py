@@ -16,7 +16,9 @@ from engine.state.retention import Retention
 
 MINUTE = 60.0
 MOST = 4096
-"""How many moments may wait to be told: two hours of a quick game. Where there are more, the oldest are skipped."""
+"""How many moments may wait to be told: two hours of a quick game. Where there are more, the last of them waits in its
+place: what was there before becomes due in its time all the same.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Spectators:
     ) -> None:
         self._settings, self._translator, self._say, self._clock = settings, translator, say, clock
         self._delay = settings.delay * MINUTE
-        self._moments: deque[_Moment] = deque(maxlen=MOST)
+        self._moments: deque[_Moment] = deque()
         self._said: tuple[_Moment, bool] | None = None
         """What was told last, and whether without names; None: nothing."""
         self._lock = threading.Lock()
@@ -57,6 +59,8 @@ class Spectators:
         """This hangs there from now on."""
         if self.on:
             with self._lock:
+                if len(self._moments) >= MOST:
+                    self._moments.pop()
                 self._moments.append(_Moment(self._clock(), snapshot))
 
     def wait(self) -> float | None:

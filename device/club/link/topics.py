@@ -19,8 +19,10 @@ STATUS, ABOUT, NOTICE, SPECTATORS, MATCHES, LOG, MATCH, HELLO, BARRED = (
 """What a table tells."""
 WANT, AGAIN = "want", "again"
 """What a hub asks for."""
-OFFER, PART, ASK, ANSWER = "copy/offer", "copy/part", "copy/ask", "copy/answer"
-"""Of a daily copy: that there is one, a part of it, a table that wants its own back, and what the hub answers."""
+OFFER, PART, ASK, QUERY, ANSWER = "copy/offer", "copy/part", "copy/ask", "copy/query", "copy/answer"
+"""Of a daily copy: that there is one, a part of it, a table that wants its own back, or to know which there are, and
+what the hub answers.
+"""
 COPIES = "copy/#"
 """All of these, which are for table and hub alone: whole logs, and settings."""
 ONLINE, OFFLINE = "online", "offline"

@@ -57,7 +57,10 @@ def _finite(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a table is: `log` tells its log from all others, `instance` this run of its service from all others."""
+    """What a table is: `log` tells its log from all others, `instance` this run of its service from all others.
+
+    `names`: whether it names its players to whoever looks on from elsewhere.
+    """
 
     name: str
     version: str
@@ -65,6 +68,7 @@ class About:
     log: str
     instance: str
     simulated: bool = False
+    names: bool = False
 
     def payload(self, clock: Clock | None = None) -> bytes:
         """As it goes over the wire; with the time by a clock, which is None where that is not set."""
@@ -86,6 +90,7 @@ class About:
             _id(data, "log"),
             _id(data, "instance"),
             data.get("simulated") is True,
+            data.get("names") is True,
         )
 
 

@@ -147,7 +147,7 @@ class RunningHub:
         if self.guard is None:
             return None
         shelf = CopyShelf(self.settings.hub_folder / "copies", self.settings.backup, clock)
-        return HubCopies(self.settings.hub_mqtt, shelf)
+        return HubCopies(self.settings.hub_mqtt, shelf, self.guard.accounts.bar_copies)
 
     def _hear(self, change: Change) -> None:
         """In the receiver's threads: what has changed is only noted."""

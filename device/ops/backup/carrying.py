@@ -10,9 +10,9 @@ from typing import Protocol
 
 from device.clock import Clock
 from device.errors import BackupError, LockError
-from device.ops.backup.backup_file import BackupManifest
+from device.ops.backup.backup_file import BackupArchive, BackupManifest
 from device.ops.backup.copies_sent import send_copy
-from device.ops.backup.daily_note import daily_copies, daily_note, keep_note
+from device.ops.backup.daily_note import FEW, daily_copies, daily_note, keep_note
 from device.ops.backup.making import note_backup
 from device.ops.backup.sticks import carry, stick_folders
 from device.store.folder.lock import DataLock
@@ -55,22 +55,32 @@ class StickPlace:
 
 
 class HubPlace:
-    """The hub that the table is paired with. It is asked once for each copy, and anew after each start."""
+    """The hub that the table is paired with. It is asked once for each copy, and anew after each start.
+
+    A copy with next to nothing in it is not taken there: that of a new card before the games of the one before have
+    come back from there.
+    """
 
     def __init__(self, broker: MqttSettings, table: str, ending: Callable[[], bool]) -> None:
         self._broker, self._table, self._ending = broker, table, ending
         self.taken = ""
         """The name of the copy that lies there for sure; empty: none."""
+        self._too_few = ""
+        """The name of the copy that is not worth it."""
 
     def __str__(self) -> str:
         return f"the hub at {self._broker.host}"
 
     def has(self, copy: Path) -> bool:
-        """Whether a copy lies there."""
-        return copy.name == self.taken
+        """Whether a copy lies there, or is not worth it."""
+        return copy.name in (self.taken, self._too_few)
 
     def take(self, copy: Path, today: date | None) -> BackupManifest | None:
-        """Lay a copy there; the hub says what of it it has already. Raises BackupError."""
+        """Lay a copy there; the hub says what of it it has already. None: it is not worth it. Raises BackupError."""
+        with BackupArchive(copy) as archive:
+            if archive.manifest.events < FEW:
+                self._too_few = copy.name
+                return None
         manifest = send_copy(self._broker, self._table, copy, self._ending)
         self.taken = copy.name
         return manifest

@@ -3,13 +3,15 @@
 They come and go over the broker that the hub set up, where nobody but a table itself may speak under its name.
 """
 
+import errno
 import hashlib
 import logging
 import os
 import queue
 import threading
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import BinaryIO
@@ -18,7 +20,7 @@ from device.clock import Clock
 from device.club.link import topics as t
 from device.club.link.link import Link, Message, Waits
 from device.club.link.topics import Topics
-from device.errors import WireError
+from device.errors import BrokerError, WireError
 from device.io.host.concerns import MB
 from device.io.host.disk import free_bytes
 from device.ops.backup.copy_wire import (
@@ -28,11 +30,15 @@ from device.ops.backup.copy_wire import (
     CopyAsk,
     CopyGiven,
     CopyKept,
+    CopyListed,
     CopyOffer,
     CopyPart,
+    CopyQuery,
     CopyRefusal,
     CopyRefused,
+    CopySaid,
     CopyWanted,
+    KeptCopy,
     answer_payload,
 )
 from device.ops.backup.rotation import copy_of, rotate
@@ -49,8 +55,17 @@ MOST_AT_ONCE = 4
 """How many tables may be bringing a copy."""
 PATIENCE_SECONDS = 60.0
 """After so long without a word whoever was bringing one has gone."""
+AGAIN_SECONDS = 30.0
+"""So long after the broker could not be asked to keep copies from others' eyes it is asked again."""
 MOST_WAITING = 32
 """How many messages may wait; what comes beyond that is sent again by its table, an hour later."""
+
+_SAID: Mapping[str, type[CopySaid]] = {
+    t.OFFER: CopyOffer,
+    t.PART: CopyPart,
+    t.ASK: CopyAsk,
+    t.QUERY: CopyQuery,
+}
 
 _log = logging.getLogger(__name__)
 
@@ -68,7 +83,9 @@ class _Arriving:
 
     def drop(self) -> None:
         """Let go of it, and of what has come."""
-        self.file.close()
+        with suppress(OSError):
+            # what could not be written is tried once more as it is closed
+            self.file.close()
         with suppress(OSError):
             self.part.unlink()
 
@@ -92,6 +109,24 @@ class CopyShelf:
             each.drop()
         self._arriving.clear()
 
+    def answer(self, table: str, said: CopySaid) -> CopyAnswer | None:
+        """What a table is answered, also where the disk fails; None: nothing."""
+        try:
+            match said:
+                case CopyOffer():
+                    return self.offer(table, said)
+                case CopyPart():
+                    return self.part(table, said)
+                case CopyAsk():
+                    return self.ask(table, said)
+                case CopyQuery():
+                    return self.listed(table)
+        except OSError as error:
+            _log.warning("the daily backups of table %r cannot be kept: %s", table, error)
+            self._drop(table)
+            full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+            return CopyRefused(CopyRefusal.FULL if full else CopyRefusal.DISK)
+
     def offer(self, table: str, offer: CopyOffer) -> CopyAnswer:
         """Hear that a table has a copy. Raises OSError."""
         self._drop(table)
@@ -100,8 +135,7 @@ class CopyShelf:
         if offer.size > LARGEST_COPY or not offer.size:
             return CopyRefused(CopyRefusal.LARGE)
         folder = self.folder_of(table)
-        there = folder / offer.name
-        if there.exists() and _digest(there) == offer.sha256:
+        if self._has(table, offer):
             return CopyKept()
         self._tire()
         if len(self._arriving) >= MOST_AT_ONCE:
@@ -133,10 +167,7 @@ class CopyShelf:
 
     def ask(self, table: str, ask: CopyAsk) -> CopyAnswer:
         """Give a table back what it asks for. Raises OSError."""
-        folder = self.folder_of(table)
-        copies = [path for path in folder.glob("*.zip") if copy_of(path.name, table) is not None]
-        # by when they came: the table's own clock and numbers may have begun anew
-        copies.sort(key=lambda path: path.stat().st_mtime_ns)
+        copies = self._copies(table)
         found = [path for path in copies if path.name == ask.name] if ask.name else copies
         if not found:
             return CopyRefused(CopyRefusal.NONE)
@@ -145,18 +176,44 @@ class CopyShelf:
             file.seek(ask.at)
             return CopyGiven(found[-1].name, size, ask.at, file.read(PART_BYTES))
 
+    def listed(self, table: str) -> CopyAnswer:
+        """Say which copies of a table there are. Raises OSError."""
+        found = ((path.name, path.stat()) for path in self._copies(table))
+        return CopyListed(tuple(KeptCopy(name, each.st_size, int(each.st_mtime)) for name, each in found))
+
     def folder_of(self, table: str) -> Path:
         """Where a table's copies lie: its letters and digits, and a few of a hash, since names may differ in others."""
         plain = "".join(letter if letter.isalnum() else "-" for letter in table)[:40]
         return self._folder / f"{plain}-{hashlib.sha256(table.encode()).hexdigest()[:12]}"
 
+    def _copies(self, table: str) -> list[Path]:
+        """All of a table, in the order in which they came: its own clock and numbers may have begun anew."""
+        found = self.folder_of(table).glob("*.zip")
+        copies = [path for path in found if copy_of(path.name, table) is not None]
+        return sorted(copies, key=lambda path: path.stat().st_mtime_ns)
+
+    def _has(self, table: str, offer: CopyOffer) -> bool:
+        """Whether a copy lies here, by whatever name."""
+        alike = (path for path in self._copies(table) if path.stat().st_size == offer.size)
+        return any(_digest(path) == offer.sha256 for path in alike)
+
+    def _place(self, table: str, name: str) -> Path:
+        """Where a copy of that name is kept: a new card numbers from 1 again, and takes no other copy's place, nor one
+        before those that came earlier where no day tells which is older.
+        """
+        known = [copy for path in self._copies(table) if (copy := copy_of(path.name, table)) is not None]
+        copy, last = copy_of(name, table), max((each.number for each in known), default=0)
+        if copy is not None and (copy in known or (copy.day is None and copy.number <= last)):
+            name = replace(copy, number=last + 1).name(table)
+        return self.folder_of(table) / name
+
     def _finished(self, table: str, coming: _Arriving) -> CopyAnswer:
         coming.file.flush()
         os.fsync(coming.file.fileno())
-        there = coming.part.with_name(coming.offer.name)
         if coming.at != coming.offer.size or _digest(coming.part) != coming.offer.sha256:
             self._drop(table)
             return CopyRefused(CopyRefusal.DAMAGED)
+        there = self._place(table, coming.offer.name)
         os.replace(coming.part, there)
         sync_folder(there.parent)
         self._drop(table)
@@ -185,28 +242,34 @@ class CopyShelf:
 
 
 class HubCopies:
-    """Keeps the daily copies of the tables that a hub let in at its `broker`, over a link of its own."""
+    """Keeps the daily copies of the tables that a hub let in at its `broker`, over a link of its own.
 
-    def __init__(self, broker: MqttSettings, shelf: CopyShelf, waits: Waits | None = None) -> None:
-        self._broker, self._shelf = broker, shelf
+    No table is heard before `bar` has seen to it that nobody else at the broker hears it, too; it raises BrokerError.
+    """
+
+    def __init__(
+        self, broker: MqttSettings, shelf: CopyShelf, bar: Callable[[], None], waits: Waits | None = None
+    ) -> None:
+        self._broker, self._shelf, self._bar = broker, shelf, bar
+        self._stopping = threading.Event()
         self._topics = Topics(broker.prefix)
         self._queue: queue.Queue[tuple[str, str, bytes] | None] = queue.Queue(MOST_WAITING)
-        heard = [self._topics.everybody(what) for what in (t.OFFER, t.PART, t.ASK)]
+        heard = [self._topics.everybody(what) for what in _SAID]
         # what is wrong with the broker the hub's other link says
         self.link = Link(broker, heard, self._hear, waits=waits, quiet=True)
         self._thread = threading.Thread(target=self._work, name="hub-copies", daemon=True)
 
     def start(self) -> None:
-        """Begin to listen; returns at once."""
+        """Begin to listen as soon as nobody else does; returns at once."""
         self._thread.start()
-        self.link.start()
 
     def stop(self) -> None:
         """Listen no more; what has come in part is forgotten."""
-        self.link.stop()
+        self._stopping.set()
         if self._thread.is_alive():
             self._queue.put(None)
             self._thread.join()
+        self.link.stop()
         self._shelf.close()
 
     def _hear(self, message: Message) -> None:
@@ -215,30 +278,37 @@ class HubCopies:
             with suppress(queue.Full):
                 self._queue.put_nowait((*found, message.payload))
 
+    def _is_barred(self) -> bool:
+        """Whether nobody else hears what tables bring, once that is so; False: the hub ends."""
+        complaint = ""
+        while not self._stopping.is_set():
+            try:
+                self._bar()
+            except BrokerError as error:
+                if str(error) != complaint:
+                    complaint = str(error)
+                    _log.warning("no daily backups are taken yet: %s", complaint)
+                self._stopping.wait(AGAIN_SECONDS)
+            else:
+                return True
+        return False
+
     def _work(self) -> None:
+        if not self._is_barred():
+            return
+        self.link.start()
         while (heard := self._queue.get()) is not None:
             table, what, payload = heard
             try:
                 self._deal(table, what, payload)
             except WireError as error:
                 _log.warning("what table %r says of daily backups cannot be read: %s", table, error)
-            except OSError as error:
-                _log.warning("the daily backups of table %r cannot be kept: %s", table, error)
             except Exception:  # noqa: BLE001 - whatever it is, other tables bring theirs
                 _log.exception("the daily backups of table %r cannot be kept", table)
 
     def _deal(self, table: str, what: str, payload: bytes) -> None:
-        said: CopyOffer | CopyPart | CopyAsk
-        answer: CopyAnswer | None
-        if what == t.OFFER:
-            said = CopyOffer.parse(payload)
-            answer = self._shelf.offer(table, said)
-        elif what == t.PART:
-            said = CopyPart.parse(payload)
-            answer = self._shelf.part(table, said)
-        else:
-            said = CopyAsk.parse(payload)
-            answer = self._shelf.ask(table, said)
+        said = _SAID[what].parse(payload)
+        answer = self._shelf.answer(table, said)
         if answer is not None:
             self.link.publish(self._topics.of_table(table, t.ANSWER), answer_payload(said.id, answer))
 

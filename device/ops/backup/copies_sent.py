@@ -19,11 +19,14 @@ from device.ops.backup.copy_wire import (
     CopyAsk,
     CopyGiven,
     CopyKept,
+    CopyListed,
     CopyOffer,
     CopyPart,
+    CopyQuery,
     CopyRefusal,
     CopyRefused,
     CopyWanted,
+    KeptCopy,
     parse_answer,
 )
 from device.store.settings import MqttSettings
@@ -36,7 +39,9 @@ REASONS = {
     CopyRefusal.BUSY: "other tables bring theirs: wait an hour, it is tried again",
     CopyRefusal.STRANGE: "it does not know the file by its name: update Tableside there",
     CopyRefusal.DAMAGED: "it is damaged when it is read back there: look at the hub's disk",
-    CopyRefusal.NONE: "it has none of a table of this name: name another backup",
+    CopyRefusal.DISK: "its disk fails: look at it, and at what the hub's log says",
+    CopyRefusal.NONE: "it has none of that name, or none of a table of this name: --from-hub --list says which "
+    "it has",
 }
 
 
@@ -54,9 +59,13 @@ def send_copy(
             digest = hashlib.file_digest(file, "sha256").hexdigest()
             offer = CopyOffer(talk.id, copy.name, copy.stat().st_size, digest)
             answer, last = talk.ask(t.OFFER, offer.payload()), -1
-            while isinstance(answer, CopyWanted) and answer.at > last:
+            while isinstance(answer, CopyWanted):
                 if ending():
                     raise BackupError("the service ends")
+                if answer.at <= last:
+                    # the broker may bring the hub a part twice, who answers each
+                    answer = talk.answer()
+                    continue
                 last = answer.at
                 file.seek(last)
                 answer = talk.ask(t.PART, CopyPart(talk.id, last, file.read(PART_BYTES)).payload())
@@ -67,9 +76,20 @@ def send_copy(
     return manifest
 
 
-def fetch_copy(broker: MqttSettings, table: str, folder: Path) -> Path:
-    """The newest copy that a hub has of a table, in a file in a folder. Raises BackupError; then there is none."""
-    at, name = 0, ""
+def kept_copies(broker: MqttSettings, table: str) -> tuple[KeptCopy, ...]:
+    """The copies that a hub has of a table, the oldest first. Raises BackupError."""
+    with _talk(broker, table) as talk:
+        answer = talk.ask(t.QUERY, CopyQuery(talk.id).payload())
+    if not isinstance(answer, CopyListed):
+        raise BackupError(f"the hub names no daily backups, since {_reason(answer)}")
+    return answer.copies
+
+
+def fetch_copy(broker: MqttSettings, table: str, folder: Path, name: str = "") -> Path:
+    """The copy of that name that a hub has of a table, without one the newest, in a file in a folder. Raises
+    BackupError; then there is none.
+    """
+    at = 0
     with _talk(broker, table) as talk:
         part = folder / f"from-hub-{talk.id}.zip"
         try:
@@ -118,6 +138,10 @@ class _Talk:
             raise BackupError(
                 f"the hub cannot be told of the daily backup ({why}): see that it runs, and pair anew"
             )
+        return self.answer()
+
+    def answer(self) -> CopyAnswer:
+        """What the hub answers next. Raises BackupError."""
         try:
             return self._answers.get(timeout=ANSWER_SECONDS)
         except queue.Empty:

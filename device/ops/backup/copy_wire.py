@@ -30,6 +30,7 @@ class CopyRefusal(StrEnum):
     BUSY = "busy"
     STRANGE = "strange"
     DAMAGED = "damaged"
+    DISK = "disk"
     NONE = "none"
 
 
@@ -95,6 +96,25 @@ class CopyAsk:
 
 
 @dataclass(frozen=True, slots=True)
+class CopyQuery:
+    """A table wants to know which of its copies there are."""
+
+    id: str
+
+    def payload(self) -> bytes:
+        """As it goes over the wire."""
+        return packed({"id": self.id})
+
+    @classmethod
+    def parse(cls, payload: bytes) -> "CopyQuery":
+        """Raises WireError."""
+        return cls(_token(unpacked(payload)))
+
+
+CopySaid = CopyOffer | CopyPart | CopyAsk | CopyQuery
+
+
+@dataclass(frozen=True, slots=True)
 class CopyWanted:
     """The hub wants what begins at byte `at`."""
 
@@ -123,7 +143,23 @@ class CopyGiven:
     data: bytes
 
 
-CopyAnswer = CopyWanted | CopyKept | CopyRefused | CopyGiven
+@dataclass(frozen=True, slots=True)
+class KeptCopy:
+    """A copy at the hub: its name, its bytes, and when it came, in seconds since 1970 by the hub's clock."""
+
+    name: str
+    size: int
+    came: int
+
+
+@dataclass(frozen=True, slots=True)
+class CopyListed:
+    """The copies that the hub has of a table, the oldest first."""
+
+    copies: tuple[KeptCopy, ...]
+
+
+CopyAnswer = CopyWanted | CopyKept | CopyRefused | CopyGiven | CopyListed
 
 
 def answer_payload(id: str, answer: CopyAnswer) -> bytes:
@@ -135,6 +171,8 @@ def answer_payload(id: str, answer: CopyAnswer) -> bytes:
             told = {"kept": True}
         case CopyRefused(why):
             told = {"refused": why.value}
+        case CopyListed(copies):
+            told = {"copies": [{"name": each.name, "bytes": each.size, "came": each.came} for each in copies]}
         case CopyGiven(name, size, at, data):
             told = {"name": name, "bytes": size, "at": at, "data": base64.b64encode(data).decode()}
     return packed({"id": id, **told})
@@ -153,6 +191,8 @@ def parse_answer(payload: bytes) -> tuple[str, CopyAnswer]:
             return id, CopyRefused(CopyRefusal(data["refused"]))
         except ValueError as error:
             raise WireError("its reason is none") from error
+    if "copies" in data:
+        return id, CopyListed(_copies(data["copies"]))
     return id, CopyGiven(_name(data), _size(data, "bytes"), _size(data, "at"), _bytes(data))
 
 
@@ -175,6 +215,12 @@ def _size(data: Json, name: str) -> int:
     if type(found) is not int or not 0 <= found < 2**40:
         raise WireError(f"its {name} is none")
     return found
+
+
+def _copies(found: object) -> tuple[KeptCopy, ...]:
+    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+        raise WireError("its copies are none")
+    return tuple(KeptCopy(_name(each), _size(each, "bytes"), _size(each, "came")) for each in found)
 
 
 def _bytes(data: Json) -> bytes:

@@ -16,7 +16,7 @@ from device.io.host.disk import existing, free_bytes
 from device.library.analyst import ABANDONED_SECONDS, STILL_SECONDS, AnalystTable
 from device.ops.backup.backup_file import BackupManifest, check_backup
 from device.ops.backup.carrying import AGAIN_SECONDS, Carrier
-from device.ops.backup.daily_note import daily_copies, daily_note, keep_note
+from device.ops.backup.daily_note import FEW, daily_copies, daily_note, keep_note
 from device.ops.backup.hub_backup import is_set_up
 from device.ops.backup.making import Made, make_backup
 from device.ops.backup.rotation import Copy, kept
@@ -26,8 +26,6 @@ from device.store.settings import Settings
 
 ROUND_SECONDS = 60.0
 """How often it is looked whether one is due."""
-FEW = 200
-"""So few events are not worth a backup: less than a game."""
 OVERDUE_SECONDS = 2 * 86400.0
 """A table at which somebody always plays has one made all the same when the last is so old."""
 ROOM_MB = 100

@@ -11,6 +11,9 @@ from device.store.settings import Settings
 NOTE = "daily-backup.json"
 """The file in the data folder, in which it is noted how the last daily backup went."""
 
+FEW = 200
+"""So few events are not worth a backup: less than a game."""
+
 
 @dataclass(frozen=True, slots=True)
 class DailyNote:

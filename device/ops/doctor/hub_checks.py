@@ -23,7 +23,7 @@ from device.errors import DeviceError, WireError
 from device.finding import Finding, Health
 from device.io.host import Host
 from device.ops.backup import last_backup
-from device.ops.backup.daily import FEW
+from device.ops.backup.daily_note import FEW
 from device.ops.backup.hub_backup import COUNTED, is_set_up
 from device.ops.doctor.machine_checks import check_clock, check_port
 from device.ops.doctor.storage_checks import check_disk

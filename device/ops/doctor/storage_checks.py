@@ -12,7 +12,8 @@ from device.io.host.concerns import FULL_MB, LITTLE_MB, MB
 from device.io.host.disk import Disk, disk_of, existing, free_bytes
 from device.ops.backup import check_backup as read_through
 from device.ops.backup import daily_copies, daily_note, last_backup
-from device.ops.backup.daily import FEW, ROOM_MB, is_elsewhere
+from device.ops.backup.daily import ROOM_MB, is_elsewhere
+from device.ops.backup.daily_note import FEW
 from device.ops.backup.sticks import stick_folders
 from device.store.settings import Settings
 

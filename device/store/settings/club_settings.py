@@ -82,7 +82,9 @@ class FeedSettings:
     delay: Annotated[int, Between(0, 120)] = 0
     """How many minutes what is shown is behind the board, 0-120."""
     names: bool = False
-    """Whether the players are named in it: only if they have agreed."""
+    """Whether the players are named in it: only if they have agreed. A hub names only those whose own table does so,
+    too.
+    """
 
 
 @dataclass(frozen=True, slots=True)

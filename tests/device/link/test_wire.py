@@ -25,7 +25,7 @@ from device.club.link.wire import (
 from device.store.log.schema import checked_row
 
 MESSAGES = (
-    About("3", "0.1.0", "http://pi.local:8080/", "a1", "b2", True),
+    About("3", "0.1.0", "http://pi.local:8080/", "a1", "b2", True, True),
     Batch("a1", "t-1", 3, 5, ({"seq": 4},)),
     ResentPart("a1", 2, "x", 0, 2, ({"seq": 4},)),
     Want("a1", "t-1", 7, (1795324834.508758, 37128.72)),

@@ -61,6 +61,7 @@ class StillSeen:
     heard: float | None = None
     page: str = ""
     simulated: bool = False
+    names: bool = False
     upto: int = 0
 
     @property

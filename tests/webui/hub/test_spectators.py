@@ -87,7 +87,7 @@ def test_who_opens_the_page_anywhere_sees_what_tables_show_and_may_do_no_more(
         broker = going.enter_context(ExitStack())
         broker.enter_context(set_up_broker(club.into))
         page = visit(
-            f"/{club.page.name}",
+            f"/{club.page.name}#%",
             at=club.folder.as_uri(),
             ignore_https_errors=True,
             pardon="WebSocket connection",
@@ -95,7 +95,7 @@ def test_who_opens_the_page_anywhere_sees_what_tables_show_and_may_do_no_more(
         page.get_by_text("No table shows anything yet.").wait_for()
         assert barred(page) == []
 
-        # one table: its board at once, and nobody's name
+        # one table: its board at once, whatever the address names, and nobody's name
         one = club.table("1", "one", "on = true")
         going.callback(one.close)
         one.told.begin(1)
@@ -143,6 +143,15 @@ def test_who_opens_the_page_anywhere_sees_what_tables_show_and_may_do_no_more(
         two.close()
         page.get_by_text("This table is gone").wait_for()
 
+        # it is ended: the password opens nothing, and the broker does not listen for browsers
+        done = CliRunner().invoke(
+            share_command, ["--end", "--into", str(club.into), "--config", str(club.config)], obj=PAGES
+        )
+        assert done.exit_code == 0 and "Now restart the broker" in done.output, done.output
+        with called(spectator) as link:
+            assert not link.is_up
+        assert not (club.into / "tableside.share.conf").exists()
+
 
 def test_what_is_wrong_is_said(club: Club, tmp_path: Path) -> None:
     def said(*words: str, config: Path = club.config) -> str:
@@ -154,6 +163,7 @@ def test_what_is_wrong_is_said(club: Club, tmp_path: Path) -> None:
     fresh.write_text(f'[table]\ndata = "{tmp_path / "nothing"}"\n')
     assert "no broker was set up here" in said(config=fresh)
     assert "browsers speak" in said("--broker", "mqtt://broker.example.org")
+    assert "--into alone" in said("--end")
     assert "go together" in said("--certificate", str(club.config))
     assert "leave the other options out" in said("--broker", "wss://broker.example.org", "--port", "1")
     bad = str(club.config)
