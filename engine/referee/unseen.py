@@ -150,7 +150,8 @@ def _counted_otherwise(
         for count in range(stood[side] - MISCOUNTED, stood[side] + MISCOUNTED + 1):
             if count != stood[side] and 0 < count <= on_board(like, side):
                 men = stood | {side: count}
-                best = context.evidence.best(tuple(men[context.seating.side(kind)] for kind in Kind))
+                light, dark = (men[context.seating.side(kind)] for kind in Kind)
+                best = context.evidence.best((light, dark))
                 board = as_position(game, best, context.seating, like)
                 found.append((context.likelihood(board) - cost_of(game, board), board))
     score, other = max(found, key=lambda pair: pair[0], default=(float("-inf"), None))
