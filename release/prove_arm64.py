@@ -174,17 +174,19 @@ def same_reading(there: Reading, here: Reading) -> float:
     return max((abs(one - other) for one, other in zip(sure_there, sure_here, strict=True)), default=0.0)
 
 
-def _apart(told: Any) -> tuple[Any, list[float]]:
-    """A reading without its numbers that are not whole, and these."""
+def _apart(told: Any, name: str = "") -> tuple[Any, list[float]]:
+    """A reading without how long it took and where in the picture things lie, and how sure it is, place by place."""
+    if name in ("ms", "px"):
+        return None, []
+    if name == "p":
+        return None, [float(told)]
     if isinstance(told, dict):
-        parts = {name: _apart(value) for name, value in told.items()}
-        return {name: plain for name, (plain, _) in parts.items()}, [
-            x for _, found in parts.values() for x in found
-        ]
-    if isinstance(told, list):
-        found = [_apart(value) for value in told]
-        return [plain for plain, _ in found], [x for _, numbers in found for x in numbers]
-    return (None, [told]) if isinstance(told, float) else (told, [])
+        parts = {key: _apart(value, key) for key, value in told.items()}
+    elif isinstance(told, list):
+        parts = {key: _apart(value) for key, value in enumerate(told)}
+    else:
+        return told, []
+    return {key: plain for key, (plain, _) in parts.items()}, [x for _, sure in parts.values() for x in sure]
 
 
 def read_here(folder: Path, words: Sequence[str]) -> list[Reading]:
@@ -206,7 +208,7 @@ def read_alike(system: System, boards: Path, pictures: int) -> str:
     count, most, spent = 0, 0.0, 0.0
     for folder, words in board_commands(boards, pictures):
         target = system.root / "root" / folder.name
-        target.mkdir()
+        target.mkdir(exist_ok=True)
         for name in words[1 : words.index("--corners")]:
             shutil.copyfile(folder / name, target / name)
         command = ["sh", "-c", 'cd "/root/$0" && exec "$@"', folder.name, f"{INSTALLED}/tableside", *words]

@@ -140,7 +140,7 @@ def test_readings_that_differ_between_processors_are_told_and_by_how_much() -> N
         "points": {"1": {"light": 2, "dark": 0, "p": 0.9}},
         "dice": [{"value": 3, "p": 0.8}],
     }
-    there = {**here, "points": {"1": {"light": 2, "dark": 0, "p": 0.875}}}
+    there = {**here, "ms": 900.25, "points": {"1": {"light": 2, "dark": 0, "p": 0.875}}}
     assert prove.same_reading(there, here) == pytest.approx(0.025)
     with pytest.raises(prove.NotProved, match=r"a\.jpg is read otherwise"):
         prove.same_reading({**there, "dice": [{"value": 4, "p": 0.8}]}, here)
