@@ -139,6 +139,7 @@ def test_readings_that_differ_between_processors_are_told_and_by_how_much() -> N
         "image": "a.jpg",
         "points": {"1": {"light": 2, "dark": 0, "p": 0.9}},
         "dice": [{"value": 3, "p": 0.8}],
+        "ms": 9.5,
     }
     there = {**here, "ms": 900.25, "points": {"1": {"light": 2, "dark": 0, "p": 0.875}}}
     assert prove.same_reading(there, here) == pytest.approx(0.025)
