@@ -18,6 +18,11 @@ def unknown_game(kind: str, number: int) -> Phrase:
     )
 
 
+def strange() -> Phrase:
+    """Something in a file, or all of it, is of a kind that nothing is known of."""
+    return phrase("this is of a kind that is not known here")
+
+
 def unsure(why: Phrase) -> Phrase:
     """What a file says can be taken in two ways."""
     return phrase("it cannot be read with certainty: {why}", why=why)

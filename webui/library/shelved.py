@@ -170,8 +170,11 @@ _PLAYER = {
     **_TALLY,
     "last": _TIME,
     "open": whole(0),
-    "luck": maybe(number()),
-    "error": maybe(number()),
+    "luck": maybe(number("Equity won by the dice a match.")),
+    "error": maybe(number("Thousandths of equity lost a decision, over all matches that were analysed.")),
+    "plays": maybe(number("The part of it that was lost with plays.")),
+    "cube": maybe(number("The part of it that was lost with the cube.")),
+    "rating": maybe(number("XG's performance rating (PR): half of the error rate.")),
 }
 PLAYERS = thing({"players": many(thing(_PLAYER))})
 PLAYER = thing(

@@ -25,8 +25,8 @@ STANDARD_OUTPUT = Path("-")
 def convert(record: Path, to: str, output: Path | None, number: int | None) -> None:
     """Write a record in another format, and say what that format cannot hold.
 
-    mat is Jellyfish's, sgf GNU Backgammon's, txt Snowie's; json is Tableside's own and holds everything; text
-    is for people, and for games that no other format knows.
+    mat is Jellyfish's, sgf GNU Backgammon's, txt Snowie's, ogxm OpenGammon's; json is Tableside's own and holds
+    everything; text is for people, and for games that no other format knows.
     """
     from device.errors import RecordError
     from device.library.records.converting import converted, replace_file

@@ -148,16 +148,25 @@ def players_of(matches: Iterable[ListedMatch]) -> tuple[KnownPlayer, ...]:
 
 
 def analysed(matches: Iterable[tuple[ListedMatch, str]]) -> dict[str, float | None]:
-    """A player's luck, equity won by the dice a match, and error rate, over the matches that were analysed."""
+    """A player's luck, equity won by the dice a match, and error rate, over the matches that were analysed: thousandths
+    of equity lost a decision, in all, with `plays` and with the `cube`; `rating` is XG's, half of it.
+    """
     totals = [
         told
         for listed, side in matches
         if listed.analysis is not None and (told := listed.analysis.of(side)) is not None
     ]
     decisions = sum(told["decisions"] for told in totals)
+
+    def lost(what: str, unit: float = 1000) -> float | None:
+        return round(unit * sum(told[what] for told in totals) / decisions, 1) if decisions else None
+
     return {
         "luck": round(sum(told["luck"] for told in totals) / len(totals), 2) if totals else None,
-        "error": round(1000 * sum(told["error"] for told in totals) / decisions, 1) if decisions else None,
+        "error": lost("error"),
+        "plays": lost("error_play"),
+        "cube": lost("error_cube"),
+        "rating": lost("error", 500),
     }
 
 

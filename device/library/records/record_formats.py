@@ -7,6 +7,7 @@ from pathlib import Path
 
 from device.errors import RecordError
 from device.library.records.files import read_bytes
+from device.library.records.ogxm_format import OGXM
 from device.library.records.record_format import Contents, Read, RecordFormat, Written, text_format
 from device.library.records.tableside_json import read_json, write_json
 from device.plugins import plugins
@@ -246,6 +247,7 @@ FORMATS: dict[str, RecordFormat] = {
             lambda file: is_xg(file.data),
             lambda file: Read(read_xg_record(file.data), "xg"),
         ),
+        OGXM,
     )
 } | dict(plugins("record_formats"))
 """Every format by its id, in the order in which a file is tried; other packages add

@@ -31,7 +31,7 @@ from engine.records.bgf.container import document_of, value_of
 from engine.records.record import MOST_GAMES, MOST_POINTS, Record, Tags
 from engine.records.tableside.json_values import whole_text
 from engine.records.transcript import Transcript
-from engine.records.unreadable import damaged, in_game, of_game, too_many_games, unknown_game, unsure
+from engine.records.unreadable import damaged, in_game, of_game, strange, too_many_games, unknown_game, unsure
 from engine.tables.tables import TablesGame
 
 _SIDES = {-1: Side.WHITE, 1: Side.BLACK}
@@ -118,9 +118,7 @@ def _turns(taken: Transcript, entries: list[Any]) -> Side | None:
             or entry.get("type") != "amove"
             or value_of(entry, "player", int) not in _SIDES
         ):
-            raise InvalidRecord(
-                in_game(taken.number, where, phrase("this is of a kind that is not known here"))
-            )
+            raise InvalidRecord(in_game(taken.number, where, strange()))
         side = _SIDES[entry["player"]]
         if winner is not None:
             taken.note(where, "something follows the end of the game; left out")
@@ -166,9 +164,7 @@ def _no_play(taken: Transcript, entry: dict[str, Any], side: Side, where: Phrase
         case _Entry.RESIGN:
             pass
         case other:
-            raise InvalidRecord(
-                in_game(taken.number, where, phrase("this is of a kind that is not known here"))
-            )
+            raise InvalidRecord(in_game(taken.number, where, strange()))
     return False
 
 
@@ -246,9 +242,7 @@ def _start(told: Mapping[str, Any], number: int, rules: TablesGame) -> Position:
 
 def _score(told: object, number: int) -> Score:
     if not isinstance(told, dict):
-        raise InvalidRecord(
-            damaged(".bgf", of_game(number, phrase("this is of a kind that is not known here")))
-        )
+        raise InvalidRecord(damaged(".bgf", of_game(number, strange())))
     score = Score(value_of(told, "scoreGreen", int, 0), value_of(told, "scoreRed", int, 0))
     if not (0 <= score.white <= MOST_POINTS and 0 <= score.black <= MOST_POINTS):
         raise InvalidRecord(

@@ -205,7 +205,8 @@ def test_a_real_match_is_told_in_list_page_and_player(
     alice = evening.library.player("Alice", admitted=True)
     assert alice is not None
     told = evening.library.player_json(alice, ENGLISH)
-    assert (told["luck"], told["error"]) == (1.92, 27.6)
+    assert (told["luck"], told["error"], told["rating"]) == (1.92, 27.6, 13.8)
+    assert round(told["plays"] + told["cube"], 1) == 27.6  # type: ignore[operator]
     assert [each["error"] for each in told["line"]] == [pytest.approx(0.1656, abs=1e-4)]  # type: ignore[attr-defined]
 
 

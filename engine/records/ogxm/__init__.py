@@ -1,0 +1,1 @@
+"""OGXM, the open match format of OpenGammon: its documents, which a codec of theirs packs."""
