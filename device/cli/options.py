@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from device.library.analysis.engines import Engine
     from device.store.settings import Settings
 
 
@@ -57,6 +58,12 @@ GAME_OPTION = click.option(
 )
 VARIATION_OPTION = click.option(
     "--option", "options", multiple=True, metavar="K=V", help="A variation of the game; may be repeated."
+)
+ENGINE_OPTION = click.option(
+    "--engine",
+    type=click.Choice(["auto", "gnubg", "sage"]),
+    help="Which program: GNU Backgammon, or Open Sage (bgsage); auto: the first of these that is installed. "
+    "By default what the settings name.",
 )
 
 _AGREED_OPTIONS = (
@@ -114,6 +121,14 @@ def settings_of(config: Path | None, data: Path | None = None) -> "Settings":
 
     settings = load_settings(settings_file(config))
     return replace(settings, table=but(settings.table, data=data))
+
+
+def engine_of(named: str | None) -> "Engine":
+    """The engine that was named, else that of the settings. Raises AnalysisError where it is not installed."""
+    from device.library.analysis.engines import engine_named
+    from device.store.settings.chosen import with_chosen
+
+    return engine_named(named or with_chosen(settings_of(None)).analysis.engine)
 
 
 def but(table: Any, **changes: object) -> Any:

@@ -3,12 +3,17 @@
 import json
 import struct
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 
 from engine.state.messages import Answer, Done
+from tests.webui.conftest import PATIENCE
 
+WHOLE = Path("/usr/bin/chromium")
+"""The browser with all that its windows have."""
 SPIED = """
 () => {
   Object.assign(window, { told: [], felt: [], played: [] });
@@ -101,6 +106,36 @@ def test_a_phone_in_the_background_tells_and_is_felt(
     page.reload()
     page.click("[data-action=phone]")
     assert page.is_checked("#sheet-phone [name=tell]"), "what was chosen is remembered"
+
+
+@pytest.mark.parametrize("lets", [False, True])
+def test_the_browser_is_asked_whether_it_may_tell(
+    lets: bool, browser: Any, visit: Callable[..., Any], serve: Callable[..., Any], table: Any
+) -> None:
+    """That without windows lets no page notify; the whole one does where its user has allowed it."""
+    if not lets:
+        page = visit()
+        page.click("[data-action=phone]")
+        page.click("#sheet-phone [name=tell]")
+        page.wait_for_selector("#sheet-phone .trouble:has-text('does not let this page notify')")
+        assert not page.is_checked("#sheet-phone [name=tell]")
+        return
+    if not WHOLE.exists():
+        pytest.skip(
+            f"NO WHOLE BROWSER: none is asked to notify, for {WHOLE} is not installed (apt install chromium)"
+        )
+    whole = browser.browser_type.launch(
+        executable_path=str(WHOLE), args=["--no-sandbox"], timeout=4 * PATIENCE * 1000
+    )
+    try:
+        page = whole.new_context(permissions=["notifications"]).new_page()
+        page.goto(serve(table).url)
+        page.click("[data-action=phone]")
+        page.check("#sheet-phone [name=tell]")
+        page.wait_for_function("() => localStorage['tableside.phone.tell'] === 'on'")
+        assert page.is_checked("#sheet-phone [name=tell]") and not page.text_content("#sheet-phone .trouble")
+    finally:
+        whole.close()
 
 
 def test_keys_press_what_can_be_pressed_at_the_desk(

@@ -111,6 +111,12 @@ TAPS: list[tuple[str, list[str], str, Command]] = [
         "Begin a new match",
         NewGame(True, 7, profile=profile_of("ukbgf"), terms=Terms(clock=ClockKind.DELAY)),
     ),
+    (
+        "match",
+        ["points=7", "profile=ukbgf", "profile=home"],
+        "Begin a new match",
+        NewGame(True, 7, profile=profile_of("home")),
+    ),
 ]
 
 
@@ -148,6 +154,24 @@ def test_a_new_match_is_of_games_in_turn_on_terms_of_its_own(
     page.wait_for_selector("#sheet-names .trouble:has-text('Both players')")
     page.click("text=Set the names")
     assert table.hears(SetNames("Anna", "ANNA")), "whoever insists has it so"
+
+
+def test_the_clock_of_a_profile_goes_with_it_on_a_form_that_is_filled_anew_too(
+    visit: Callable[..., Any],
+) -> None:
+    clocks = visit("/desk").evaluate(
+        """async () => {
+          const { chosenTerms, fillTerms, takeTerms } = await import("/static/match-form.js");
+          const form = document.querySelector("form[data-command=new_match]");
+          const choose = (name) => (form.querySelector(`[name=profile][value=${name}]`).checked = true);
+          choose("ukbgf");
+          fillTerms(form, { ...chosenTerms(form), clock: "delay", beaver: true });
+          choose("home");
+          takeTerms(form);
+          return chosenTerms(form);
+        }"""
+    )
+    assert (clocks["clock"], clocks["beaver"]) == ("off", True)
 
 
 def test_what_can_be_done_with_the_cube_is_offered(

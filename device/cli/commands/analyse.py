@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from device.cli.options import FILE, JSON_OPTION, MATCH_OPTION
+from device.cli.options import ENGINE_OPTION, FILE, JSON_OPTION, MATCH_OPTION, engine_of
 from device.cli.output import about, print_json, progress_bar
 
 if TYPE_CHECKING:
@@ -30,25 +30,16 @@ if TYPE_CHECKING:
     metavar="N",
     help="How far it looks ahead: 0 takes a second, 2 half a minute, more very long.",
 )
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "gnubg", "sage"]),
-    default="auto",
-    show_default=True,
-    help="Which program: GNU Backgammon, or Open Sage (bgsage); auto: the first of these that is installed.",
-)
+@ENGINE_OPTION
 @MATCH_OPTION
 @JSON_OPTION
-def analyse(record: Path, ply: int, engine: str, number: int | None, as_json: bool) -> None:
+def analyse(record: Path, ply: int, engine: str | None, number: int | None, as_json: bool) -> None:
     """Have a record analysed: error rates, luck, and the better plays."""
     from device.errors import AnalysisError, RecordError
     from device.library.analysis.analysing import analyse as ask
-    from device.library.analysis.engines import MISSING, find_engine
     from device.library.records.record_formats import read_record
 
-    found = find_engine(engine)
-    if found is None:
-        raise AnalysisError(MISSING)
+    found = engine_of(engine)
     try:
         read = read_record(record, number or 1).record
         match = read.before_hidden().match

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import FILE
+from device.cli.options import ENGINE_OPTION, FILE, engine_of
 from device.cli.output import about, print_json, say
 from device.cli.photo_options import Photographed, with_photo
 from device.cli.writing import write_text
@@ -30,7 +30,8 @@ _MOST_LETTERS = 10_000
     help="backgammon, or a game like it; hypergammon has 3 checkers.",
 )
 @click.option("--svg", type=FILE, metavar="OUT.svg", help="Write a picture of the board, too.")
-@click.option("--analyse", is_flag=True, help="Tell what GNU Backgammon thinks of it, too.")
+@click.option("--analyse", is_flag=True, help="Tell what an engine thinks of it, too.")
+@ENGINE_OPTION
 @with_photo
 def position(
     code: tuple[str, ...],
@@ -39,6 +40,7 @@ def position(
     game: str,
     svg: Path | None,
     analyse: bool,
+    engine: str | None,
     photo: "Photographed",
 ) -> None:
     """Tell what a position code stands for, and the same in the others; or what stands on the board in a photograph.
@@ -75,7 +77,7 @@ def position(
     if analyse:
         from device.library.analysis.position_analysis import analyse_position
 
-        judged = analyse_position(standing)
+        judged = analyse_position(standing, engine_of(engine))
     if to == "json" or as_json:
         print_json({**code_json(standing), **about, **({"analysis": judged.as_json()} if judged else {})})
     elif to == "text":

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from device.errors import AnalysisError
 from device.library.analysis.analysis_values import Analysis
-from device.library.analysis.engines import MISSING, Engine, find_engine
+from device.library.analysis.engines import Engine
 from device.library.analysis.gentle_process import Progress
 from engine.match.match import Match
 from engine.records.format_limits import is_known
@@ -22,7 +22,7 @@ def analyse(
     match: Match,
     ply: int,
     *,
-    engine: Engine | None = None,
+    engine: Engine,
     threads: int = 1,
     limit: float | None = None,
     stop: Callable[[], bool] = lambda: False,
@@ -32,13 +32,10 @@ def analyse(
 
     Raises AnalysisError, and Stopped as soon as `stop` says so.
     """
-    found = engine or find_engine()
-    if found is None:
-        raise AnalysisError(MISSING)
     numbers = known_games(match)
     if not numbers:
         raise AnalysisError("there is nothing here to analyse: engines know only backgammon")
-    analysis = found.judge(match, numbers, ply, threads=threads, limit=limit, stop=stop, progress=progress)
+    analysis = engine.judge(match, numbers, ply, threads=threads, limit=limit, stop=stop, progress=progress)
     played = [number for number, each in enumerate(match.games, 1) if each.turns]
     others = [str(number) for number in played if number not in numbers]
     if others:

@@ -22,12 +22,20 @@ from engine.match.terms import CubeUse
 from engine.records.codes.game_standing import GameStanding
 from engine.records.sgf.sgf_writer import write_sgf
 
-MISSING = (
-    "nothing is installed that analyses matches: `sudo apt install gnubg`, or `pip install tableside[analysis]` "
-    "where Tableside is"
-)
 AUTO, GNUBG, SAGE = "auto", "gnubg", "sage"
 """Which engine is to analyse; auto: GNU Backgammon where it is installed, else Open Sage."""
+MISSING = {
+    AUTO: (
+        "nothing is installed that analyses matches: `sudo apt install gnubg`, or `pip install tableside[analysis]` "
+        "where Tableside is"
+    ),
+    GNUBG: "GNU Backgammon is to analyse, and is not installed: `sudo apt install gnubg`, or choose another engine",
+    SAGE: (
+        "Open Sage is to analyse, and is not installed: `pip install tableside[analysis]` where Tableside is, "
+        "or choose another engine"
+    ),
+}
+"""What is said where an engine is named that there is not."""
 SAGE_PLIES = 3
 """Open Sage looks no farther ahead."""
 ROOT = Path(__file__).parents[3]
@@ -149,7 +157,7 @@ class SageEngine:
             )
             try:
                 return pickle.loads((folder / FOUND).read_bytes())
-            except OSError as error:
+            except (OSError, EOFError, pickle.UnpicklingError) as error:
                 last = next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "nothing")
                 raise AnalysisError(
                     f"Open Sage gave no analysis (exit status {status}); its last words: {last[:200]}"
@@ -162,6 +170,14 @@ def find_engine(named: str = AUTO) -> Engine | None:
     if program is not None:
         return GnubgEngine(program)
     return SageEngine() if named in (AUTO, SAGE) and find_spec("bgsage") is not None else None
+
+
+def engine_named(named: str = AUTO) -> Engine:
+    """The same engine, and no other in its place. Raises AnalysisError where it is not installed."""
+    found = find_engine(named)
+    if found is None:
+        raise AnalysisError(MISSING[named])
+    return found
 
 
 def _ply(ply: int) -> int:

@@ -21,7 +21,6 @@ LIMITS = {0: 600.0}
 LIMIT = 4 * 3600.0
 """The same at any other ply."""
 _PLACES = ("/usr/games", "/usr/local/bin", "/opt/homebrew/bin")
-MISSING = "GNU Backgammon is not installed, which analyses matches: install it with `sudo apt install gnubg`"
 
 
 @dataclass(frozen=True, slots=True)

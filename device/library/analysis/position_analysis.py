@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from device.errors import AnalysisError, NotNow
 from device.library.analysis.analysis_values import PositionAnalysis
-from device.library.analysis.engines import MISSING, Engine, find_engine
+from device.library.analysis.engines import Engine
 from engine.i18n import Phrase, phrase
 from engine.records.codes.game_standing import MEN, GameStanding
 from engine.state.match_state import MatchState
@@ -23,16 +23,11 @@ _waiting = threading.Semaphore(WAITING + 1)
 _looking = threading.Lock()
 
 
-def analyse_position(
-    standing: GameStanding, ply: int = PLY, engine: Engine | None = None
-) -> PositionAnalysis:
+def analyse_position(standing: GameStanding, engine: Engine, ply: int = PLY) -> PositionAnalysis:
     """What an engine thinks of a position; one at a time, from any thread.
 
     Raises AnalysisError, and NotNow where too many wait.
     """
-    found = engine or find_engine()
-    if found is None:
-        raise AnalysisError(MISSING)
     if standing.men != MEN or standing.position.white[0] == MEN or standing.position.black[0] == MEN:
         raise AnalysisError("there is nothing here to analyse: only games of backgammon under way are known")
     if not _waiting.acquire(blocking=False):
@@ -41,7 +36,7 @@ def analyse_position(
         with _looking:
             # A double that was offered is told by the equities of who may double.
             plain = replace(standing, offered=False, resigned=0, resigner=None)
-            return found.look_at(plain, ply, MOST_PLAYS, SECONDS)
+            return engine.look_at(plain, ply, MOST_PLAYS, SECONDS)
     finally:
         _waiting.release()
 

@@ -209,8 +209,6 @@ class _Walk:
     moves: Counter[Side] = field(default_factory=Counter)
     decisions: Counter[Side] = field(default_factory=Counter)
     chance_lost: Counter[Side] = field(default_factory=Counter)
-    doubler: Side | None = None
-    """Who has just doubled, and is to throw."""
 
     def double(self, number: int, turn: CubeTurn) -> None:
         """A double, and its answer."""
@@ -230,7 +228,6 @@ class _Walk:
         if turned is not None:
             then = replace(stakes, cube=turn.value * turned)
             self.asked = replace(self.asked, stakes=then, owner=side.other)
-            self.doubler = side
             if turn.answer is CubeAction.TAKE:
                 after = stakes.taken(as_whites(side, take), then)
         elif turn.answer is CubeAction.PASS:
@@ -247,10 +244,10 @@ class _Walk:
             return
         first, second = turn.roll.dice
         self.moves[side] += 1
-        luck = self.sage.luck(before, side, (first, second), self.asked, opens=not self.turns)
-        judged = TurnJudged(
-            number, side, luck=luck, cube=self._not_doubled(before, side, opens=not self.turns)
-        )
+        opens = number == 1 and before == self.rules.start
+        luck = self.sage.luck(before, side, (first, second), self.asked, opens=opens)
+        cube = None if opens else self._not_doubled(before, side)
+        judged = TurnJudged(number, side, luck=luck, cube=cube)
         results = _results(self.rules, before, side, turn.roll)
         found = [
             each
@@ -261,7 +258,6 @@ class _Walk:
         if made is not None:
             judged = self._judged(judged, turn, before, found[0], made, results)
             self.decisions[side] += len(results) > 1
-        self.doubler = None
         self.turns.append(judged)
 
     def _judged(
@@ -291,9 +287,9 @@ class _Walk:
         equity, chance, points = stakes.after(as_whites(side, float(made.equity)))
         return replace(judged, play=play, equity=equity, chance=chance, points=points)
 
-    def _not_doubled(self, position: Position, side: Side, *, opens: bool) -> CubeJudged | None:
+    def _not_doubled(self, position: Position, side: Side) -> CubeJudged | None:
         """What not doubling was worth; None where there was nothing to decide."""
-        if opens or not self.cube or self.doubler is side or not self.asked.may_double(side):
+        if not self.cube or not self.asked.may_double(side):
             return None
         found = self.sage.cube(position, side, self.asked)
         judged = no_double(float(found.equity_nd), float(found.equity_dt))

@@ -75,7 +75,10 @@ def main() -> None:
     """Answers what lies in the folder."""
     asked = pickle.loads(Path(ASKED).read_bytes())
     found = answer(asked, lambda done, total: print(DONE, done, total, flush=True))
-    Path(FOUND).write_bytes(pickle.dumps(found))
+    # whole or not there, should it be ended meanwhile
+    part = Path(f"{FOUND}.part")
+    part.write_bytes(pickle.dumps(found))
+    part.replace(FOUND)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from device.clock import Clock, SystemClock
 from device.errors import PhotoError
 from device.library.analysis.analysis_values import PositionAnalysis
+from device.library.analysis.engines import engine_named
 from device.library.analysis.position_analysis import analyse_position
 from device.library.positions.notebook import KeptPosition, PositionNotebook
 from device.library.positions.photo_process import read_apart
@@ -24,7 +25,9 @@ class CaughtPositions:
     notebook: PositionNotebook = field(default_factory=PositionNotebook)
     clock: Clock = field(default_factory=SystemClock)
     read: Callable[[bytes, Corners | None], PhotoReading] = read_apart
-    analyse: Callable[[GameStanding], PositionAnalysis] = analyse_position
+    analyse: Callable[[GameStanding], PositionAnalysis] = lambda standing: analyse_position(
+        standing, engine_named()
+    )
 
     def photo(self, data: bytes, corners: str) -> PhotoReading:
         """A photograph read, with its corners as a text where they are told. Raises PhotoError, and NotNow

@@ -13,7 +13,7 @@ from device.io.cameras import Camera, may_come, open_camera
 from device.io.cameras.untrusted_address import is_stranger, open_stranger
 from device.io.host import HostWatch
 from device.io.host.concerns import Concern, lost
-from device.library.analysis.engines import find_engine
+from device.library.analysis.engines import engine_named
 from device.library.analysis.position_analysis import analyse_position
 from device.library.analyst import Analyst
 from device.library.library import Library
@@ -226,7 +226,7 @@ def _started(
         analyst,
         CaughtPositions(
             PositionNotebook(settings.table.data / POSITIONS),
-            analyse=lambda standing: analyse_position(standing, engine=find_engine(settings.analysis.engine)),
+            analyse=lambda standing: analyse_position(standing, engine_named(settings.analysis.engine)),
         ),
         hooks,
         backups,

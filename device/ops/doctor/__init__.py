@@ -61,7 +61,7 @@ def examine(
         check_python(),
         check_packages(),
         check_siblings(),
-        check_analysis(),
+        check_analysis(settings.analysis.engine),
         check_chosen(data),
         check_camera(settings.camera.source),
         check_board(settings),

@@ -9,7 +9,7 @@ from pathlib import Path
 from device.errors import SettingsError
 from device.finding import Finding, Health
 from device.io.host import Host
-from device.library.analysis.engines import GnubgEngine, find_engine
+from device.library.analysis.engines import AUTO, MISSING, GnubgEngine, find_engine
 from device.store.settings import Settings
 from device.store.settings.chosen import FILE, load_chosen, overridden
 
@@ -81,12 +81,14 @@ def check_siblings(names: tuple[str, ...] = PACKAGES) -> Finding:
     return Finding("siblings", Health.FAILURE, found, advice)
 
 
-def check_analysis() -> Finding:
-    """Whether there is a program that analyses matches; all else works without."""
-    engine = find_engine()
+def check_analysis(named: str = AUTO) -> Finding:
+    """Whether there is a program that analyses matches, the one that the settings name; all else works without."""
+    engine = find_engine(named)
     if engine is not None:
         found = f"GNU Backgammon is {engine.program}" if isinstance(engine, GnubgEngine) else "by Open Sage"
         return Finding("analysis", Health.OK, found)
+    if named != AUTO:
+        return Finding("analysis", Health.WARNING, "matches are not analysed", MISSING[named])
     return Finding(
         "analysis", Health.OK, "matches are not analysed, for which sudo apt install gnubg would be needed"
     )

@@ -12,12 +12,14 @@ import pytest
 from small_match import HAND
 
 from device.errors import AnalysisError
-from device.library.analysis import analysing, gentle_process
+from device.finding import Health
+from device.library.analysis import engines, gentle_process
 from device.library.analysis.analysing import analyse
 from device.library.analysis.engines import GnubgEngine
 from device.library.analysis.gentle_process import GENTLE, Stopped, gently
 from device.library.analysis.gnubg import ask, find_gnubg
 from device.library.analysis.script import BEGIN, DONE, END
+from device.ops.doctor.software_checks import check_analysis
 from engine.board import Side
 from engine.dice import Roll
 from engine.games import find_game
@@ -149,10 +151,26 @@ def test_what_it_does_not_know_is_not_asked(hand: Match) -> None:
         analyse(other, 0, engine=GnubgEngine(Path("/nowhere")))
 
 
-def test_without_it_one_is_told_what_to_install(hand: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysing, "find_engine", lambda: None)
-    with pytest.raises(AnalysisError, match="apt install gnubg"):
-        analyse(hand, 0)
+@pytest.mark.parametrize(
+    ("named", "other", "told"),
+    [
+        (engines.AUTO, None, r"apt install gnubg.*pip install tableside\[analysis\]"),
+        (engines.GNUBG, "find_spec", "GNU Backgammon is to analyse.*apt install gnubg"),
+        (engines.SAGE, "find_gnubg", r"Open Sage is to analyse.*pip install tableside\[analysis\]"),
+    ],
+)
+def test_of_an_engine_that_there_is_not_one_is_told_what_to_install(
+    named: str, other: str | None, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for finds in ("find_gnubg", "find_spec"):
+        found = Path("/there") if finds == other else None
+        monkeypatch.setattr(engines, finds, lambda *_, found=found: found)
+    with pytest.raises(AnalysisError, match=told):
+        engines.engine_named(named)
+    if other is not None:
+        assert engines.find_engine() is not None, "the other one is there, and is not taken in its place"
+        finding = check_analysis(named)
+        assert finding.health is Health.WARNING and finding.advice == engines.MISSING[named]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,8 @@ from device.library.analysis.sage_process import MatchAsked, PositionAsked, answ
 from engine.board import Side
 from engine.dice import Roll
 from engine.games import find_game
-from engine.match.match import Match
+from engine.match.match import CheckerTurn, Match, Turn
+from engine.position import Position
 from engine.records.codes.game_standing import GameStanding
 from engine.records.mat.mat_reader import read_mat
 
@@ -69,6 +70,24 @@ def test_a_session_for_money_and_a_board_that_is_ended(hand: Match) -> None:
     assert all(turn.chance is None for turn in found.games[0].turns)
 
 
+def test_a_throw_opens_a_game_that_begins_with_it_from_the_start_alone(hand: Match) -> None:
+    first = hand.games[0]
+    opening, second = first.turns[:2]
+    assert isinstance(opening, CheckerTurn)
+
+    def judged(*turns: Turn, start: Position = first.start) -> list[tuple[int, bool, float | None]]:
+        """Each turn's number, whether its side was asked about doubling, and its luck."""
+        games = (replace(first, start=start, turns=turns),)
+        found = answer(MatchAsked(replace(hand, length=0, games=games), (1,), 0, 1), lambda *_: None)
+        assert isinstance(found, Analysis)
+        return [(turn.turn, turn.cube is not None, turn.luck) for turn in found.games[0].turns]
+
+    whole = judged(opening, second)
+    assert [asked for _, asked, _ in whole] == [False, True]
+    assert judged(replace(opening, roll=None), second) == whole[1:]
+    assert [asked for _, asked, _ in judged(second, start=opening.after)] == [True]
+
+
 def test_a_position_is_looked_at() -> None:
     def asked(standing: GameStanding) -> PositionAnalysis:
         found = answer(PositionAsked(standing, 0, 5), lambda *_: None)
@@ -85,9 +104,13 @@ def test_a_position_is_looked_at() -> None:
     assert asked(replace(OPENING, owner=Side.BLACK, cube=2)).cube is None
 
 
-def test_what_goes_wrong_is_said_and_what_is_stopped_ends(hand: Match) -> None:
+def test_what_goes_wrong_is_said_and_what_is_stopped_ends(
+    hand: Match, pretender: Callable[[str], Path]
+) -> None:
     with pytest.raises(AnalysisError, match="gave no analysis \\(exit status 1\\)"):
         analyse(hand, 0, engine=SageEngine("/bin/false"))
+    with pytest.raises(AnalysisError, match="gave no analysis \\(exit status 9\\)"):
+        analyse(hand, 0, engine=SageEngine(str(pretender("printf '\\200\\004' > found; exit 9"))))
     with pytest.raises(AnalysisError, match="3 plies"):
         analyse(hand, 4, engine=SageEngine())
     with pytest.raises(Stopped):

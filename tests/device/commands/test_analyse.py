@@ -67,8 +67,8 @@ def test_nothing_is_told_of_boards_that_a_hidden_play_led_to(
 def test_without_the_program_one_line_says_what_to_install(
     record: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.library.analysis.engines.find_engine", lambda _: None)
-    status, out, err = run(capsys, str(record))
+    monkeypatch.setattr("device.library.analysis.engines.find_gnubg", lambda: None)
+    status, out, err = run(capsys, str(record), "--engine", "gnubg")
     assert (status, out) == (2, "") and "sudo apt install gnubg" in err and err.count("\n") == 1
 
 
