@@ -42,12 +42,14 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class Rabattues:
-    """The family of dames rabattues; `restack`: once laid down, all are piled up again before they are lifted.
+    """The family of dames rabattues; `restack`: once laid down, all are piled up again before they are lifted;
+    `doublet_does_one`: a doublet that does the last of one thing does nothing of the next.
 
     The past's tally is each side's stage, and 1 if who threw a doublet throws again after the opponent's numbers.
     """
 
     restack: bool = False
+    doublet_does_one: bool = False
 
     def outcomes(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
         """The legal results with their past: there is just one, as a number says which checker it is for."""
@@ -145,10 +147,13 @@ class Rabattues:
         self, game: TablesGame, position: Position, side: Side, roll: Roll, *, early: bool = False
     ) -> Iterator[_Node]:
         """Every moment that the turn can pass through, the numbers taken in every order."""
-        layer = [_Node(position.of(side), self._stage(position, side), game.units(roll))]
+        begun = self._stage(position, side)
+        one = self.doublet_does_one and roll.is_doublet and not early
+        layer = [_Node(position.of(side), begun, game.units(roll))]
         while layer:
             yield from layer
-            layer = [child for node in layer for child in self._grow(node, early=early)]
+            going_on = [node for node in layer if node.stage is begun or not one]
+            layer = [child for node in going_on for child in self._grow(node, early=early)]
 
     def _grow(self, node: _Node, *, early: bool) -> Iterator[_Node]:
         for number in dict.fromkeys(node.left):

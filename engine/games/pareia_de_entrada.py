@@ -1,9 +1,9 @@
 """Pareia de entrada, a game of Alfonso the Wise: both enter in the same quarter and run the same way.
 
-Both players begin with all fifteen checkers in hand and go the same way over the same points; they enter on the
-24 to 19, and may move on before all have entered. Each die is one move, and a doublet gives another throw.
-Single checkers are hit, and enter again before any other moves. A player bears off as in backgammon once all
-their checkers are home; who is off first wins one point.
+Both players begin with all fifteen checkers in hand and go the same way over the same points; they enter on the 24
+to 19, and may move on before all have entered. The source has two or three dice; here there are two. Each die is
+one move, and a doublet gives another throw. Single checkers are hit, and enter again before any other moves. A
+player bears off as in backgammon once all their checkers are home; who is off first wins one point.
 """
 
 from engine.tables.grades import SINGLE

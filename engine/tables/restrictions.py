@@ -93,7 +93,7 @@ class SinglesBefore:
         """Every origin from which none comes to stand upon too many of its own there."""
         if self.until_reached and any(moment.own[: self.region + 1]):
             return origins
-        full = moment.standing(self.most) & -1 << self.region + 1
+        full = moment.standing(self.most) & -1 << self.region + 1 & ~(1 << moment.bar - 1)
         return origins & ~(full << die)
 
     def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
@@ -120,17 +120,19 @@ class MostOnPoint:
 
 @dataclass(frozen=True, slots=True)
 class EnterOnEmpty:
-    """A checker may not enter on a point where its own side stands, nor with `enemy`
+    """A checker may not enter on a point where its own side stands, the head exempt with `head`, nor with `enemy`
     where one of the opponent's does.
     """
 
     enemy: bool = False
+    head: bool = False
     rule: str = "R.entry"
 
     def allowed(self, moment: Moment, origins: int, die: int) -> int:
         """Every origin on the board, and the bar if the point of entry is free."""
         entry = moment.bar - die
-        taken = moment.own[entry] or (self.enemy and moment.theirs[moment.facing[entry]] == 1)
+        own = moment.own[entry] and not (self.head and die == 1)
+        taken = own or (self.enemy and moment.theirs[moment.facing[entry]] == 1)
         return origins & ~(1 << moment.bar) if taken else origins
 
     def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:

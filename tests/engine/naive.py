@@ -102,7 +102,8 @@ def landing(turn: Turn, at: Moment, origin: int, target: int) -> str:
     there = opposite(rules, turn.side, target)
     enemies = at.theirs[there]
     entering = origin == rules.points + 1
-    if entering and not rules.entry_on_own and at.mine[target] > 0:
+    upon_head = rules.entry_on_head and target == 24
+    if entering and not rules.entry_on_own and not upon_head and at.mine[target] > 0:
         return ""
     if entering and rules.hand_rule == "pairs_first" and at.hand > 0 and at.mine[target] >= 2:
         return ""
@@ -187,7 +188,9 @@ def allowed(turn: Turn, at: Moment, origin: int, target: int) -> bool:
     if rules.left_before_huk and target == 13 and rules.men - at.mine[24] < rules.left_before_huk:
         return False
     singles = rules.singles_after_huk or not any(at.mine[:14])
-    if singles and target >= rules.single_down_to and at.mine[target] >= rules.single_most:
+    upon_head = rules.entry_on_head and target == 24
+    full = target >= rules.single_down_to and at.mine[target] >= rules.single_most
+    if singles and full and not upon_head:
         return False
     if "no_half_until_entered" in rules.steps and at.hand > 0 and target < 13:
         return False

@@ -89,7 +89,7 @@ def _chase_landing(
 
 
 def rabattues_result(
-    piles: dict[int, int], laid: dict[int, int], dice: tuple[int, ...]
+    piles: dict[int, int], laid: dict[int, int], dice: tuple[int, ...], does_one: bool = False
 ) -> tuple[dict[int, int], dict[int, int], tuple[int, ...]]:
     """Dames rabattues: what is piled and what is laid after a throw, and the numbers that could not be used."""
     best = None
@@ -102,6 +102,8 @@ def rabattues_result(
             elif pile is stacked:
                 stacked[number] -= 1
                 lying[number] += 1
+                if does_one and not sum(stacked.values()):
+                    break
             else:
                 lying[number] -= 1
         if best is None or len(unused) < len(best[2]):

@@ -50,6 +50,8 @@ class Rules:
     hand_min: int = 0
     """Men that must have been entered before one on the board may move."""
     entry_on_own: bool = True
+    entry_on_head: bool = False
+    """Own 24 is exempt from what else is said of own men on a point."""
     entry_on_blot: bool = True
     steps: frozenset[str] = frozenset()
     """Restrictions on every single move (1.4, kind S) that need no number."""
@@ -250,7 +252,7 @@ GAMES: dict[str, Rules] = {
     "pareia_de_entrada": replace(
         BASE_BG, relation="parallel_same", setup=(HAND, HAND), doublets="plain", again="doublet"
     ),
-    "tawula": replace(BASE_REV, doublets="plain", turns=("leave_entry",)),
+    "tawula": replace(BASE_REV, doublets="plain", entry_on_head=True, turns=("leave_entry",)),
     "mughrabieh": replace(BASE_RUN, relation="contrary", runner_region=6),
     "irish": replace(BASE_BG, doublets="plain"),
     "toute_table": BASE_BG,

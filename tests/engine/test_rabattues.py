@@ -41,9 +41,9 @@ def played(game: TablesGame, position: Position, roll: Roll, side: Side = Side.W
     return only
 
 
-def explain(position: Position, roll: Roll, seen: Position) -> Fault:
-    assert GAME.family is not None
-    return GAME.family.explain(GAME, position, Side.WHITE, roll, seen)
+def explain(position: Position, roll: Roll, seen: Position, game: TablesGame = GAME) -> Fault:
+    assert game.family is not None
+    return game.family.explain(game, position, Side.WHITE, roll, seen)
 
 
 def test_fifteen_in_six_piles() -> None:
@@ -113,6 +113,11 @@ def test_in_the_children_s_games_nothing_is_thrown_again_and_what_is_unused_is_l
     assert (play_text(whole.play), whole.position.past.again) == ("11/5(3)", False)
     assert play_text(played(KIZ, board({4: 3, 3: 1}, {7: 2}), Roll.of(4, 4)).play) == "4/off(3)"
     assert play_text(played(KIZ, KIZ.start, Roll.of(6, 2)).play) == "12/6 8/2"
+    last = board({12: 1, 6: 2, 3: 2}, {7: 2})
+    assert play_text(played(KIZ, last, Roll.of(6, 6)).play) == "12/6", "a doublet lays down or bears off"
+    assert play_text(played(KIZ, last, Roll.of(6, 3)).play) == "12/6 3/off"
+    both = explain(last, Roll.of(6, 6), board({3: 2}, {7: 2}), KIZ)
+    assert (both.rule, both.message) == ("R.bearoff", "rabattues_early")
 
 
 @pytest.mark.parametrize("game", [YAHOUDIEH, KIZ], ids=lambda game: game.id)
@@ -136,7 +141,7 @@ def test_the_children_s_games_as_naive_generators(game: TablesGame) -> None:
             position = played(game, position, roll, side).position
             if game is KIZ:
                 dice = roll.dice * 2 if roll.is_doublet else roll.dice
-                stacked, lying, _ = rabattues_result(piles, laid, dice)
+                stacked, lying, _ = rabattues_result(piles, laid, dice, does_one=roll.is_doublet)
             else:
                 stacked, lying, stages[side] = yahoudieh_result(piles, laid, stages[side], roll.dice)
             now = position.of(side)
