@@ -21,7 +21,7 @@ def parsers() -> Mapping[str, Parser]:
     from device.club.tournament.event_store import KINDS, decode_entry
     from device.errors import DeviceError
     from device.ops.backup import check_backup
-    from device.ops.backup.copy_wire import CopyAsk, CopyOffer, CopyPart, parse_answer
+    from device.ops.backup.copy_wire import CopyAsk, CopyOffer, CopyPart, CopyQuery, parse_answer
     from device.store.log.event_codec import EVENTS, decode_event, decode_message
     from device.store.settings import parse_settings
     from device.store.settings.game_file import game_in
@@ -37,7 +37,7 @@ def parsers() -> Mapping[str, Parser]:
     backgammon = find_game("backgammon")
     start = backgammon.start  # type: ignore[union-attr]
     heard = (About.parse, Batch.parse, Want.parse, ResendRequest.parse, ResentPart.parse, LogManifest.parse,
-             lambda data: parse_notice(data, "1"), CopyOffer.parse, CopyPart.parse, CopyAsk.parse, parse_answer)  # fmt: skip
+             lambda data: parse_notice(data, "1"), CopyOffer.parse, CopyPart.parse, CopyAsk.parse, CopyQuery.parse, parse_answer)  # fmt: skip
 
     def filed(name: str, read: Callable[[Path], object]) -> Parser:
         def one(data: bytes) -> None:

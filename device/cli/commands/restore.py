@@ -66,6 +66,8 @@ def restore(
         )
         return
     click.echo(f"{done.manifest.events} events are back in {settings.table.data}.")
+    if from_hub and not name:
+        click.echo("That was the newest; which others the hub has says: tableside restore --from-hub --list")
     if done.manifest.has_hub:
         where = "the database of [hub]" if settings.hub.database else settings.hub_folder
         click.echo(f"{done.manifest.hub} events and entries of tournaments of the hub are back in {where}.")

@@ -156,6 +156,9 @@ def _copies_go_and_come_back(
     assert held(one) == events and check_backup(there).events == events
     assert not [*(folder / "1").glob("from-hub-*")] and paired_broker(folder / "1") is not None
     assert daily_copies(one) == ()
+    newest = CliRunner().invoke(restore_command, ["--force", *words])
+    assert newest.exit_code == 0 and f"{events} events are back" in newest.output, newest.output
+    assert "--from-hub --list" in newest.output
 
 
 def test_a_hub_that_does_not_answer_is_said_and_left_in_peace(

@@ -126,10 +126,12 @@ def _tables_come_and_go(folder: Path, hub: RunningHub, pages: int, settings: Set
     one = paired_broker(folder / "1")
     assert isinstance(one, PairedBroker) and one.user == "1" and one.host == "127.0.0.1"
     assert check_broker(replace(settings, mqtt=one)).health.value == "ok"
-    lines = f'user = "1"\npassword = "{one.password}"\ntls = true\nca = "{one.ca}"\n'
+    lines = f'user = "1"\npassword = "{one.password}"\ntls = true\nca = "{one.ca}"\n[feed]\non = true\nnames = true\n'
     table = Table(folder / "1", one.port, "1", lines)
     table.matches(1)
     until(lambda: (seen := hub.table("1")) is not None and seen.online and seen.upto == len(table.rows()))
+    seen = hub.table("1")
+    assert seen is not None and seen.names, "its own settings name its players"
 
     # a code is for one table, and a name too; what is no code is none
     assert "has let in another table" in paired(folder / "2", "2", code, pages)[1]
