@@ -44,11 +44,11 @@ def restore(
 
     if file is None and not from_hub:
         raise click.UsageError("name a backup, or --from-hub")
-    if listing and (file is not None or not from_hub):
+    if listing and (file is not None or as_json or not from_hub):
         raise click.UsageError("--list is for --from-hub alone")
     settings, used = settings_of(config, data), settings_file(config)
     if listing:
-        _list_copies(settings, as_json=as_json)
+        _list_copies(settings)
         return
     with ExitStack() as scratch:
         name = "" if file is None else file.name
@@ -80,14 +80,11 @@ def restore(
         click.echo(f"The board is {done.board}, but the settings name {settings.board_file}: copy it there.")
 
 
-def _list_copies(settings: "Settings", *, as_json: bool) -> None:
+def _list_copies(settings: "Settings") -> None:
     """Says which daily backups the hub has of this table, the newest last."""
     from device.ops.backup.copies_sent import kept_copies
 
     copies = kept_copies(_hub_of(settings), settings.table.name)
-    if as_json:
-        print_json([{"name": each.name, "bytes": each.size, "came": each.came} for each in copies])
-        return
     for each in copies:
         came = datetime.fromtimestamp(each.came).strftime("%Y-%m-%d %H:%M")
         click.echo(f"{each.name}  {each.size // 1024 + 1} kB, came {came}")

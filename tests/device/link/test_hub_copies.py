@@ -146,6 +146,8 @@ def _copies_go_and_come_back(
     nothing = CliRunner().invoke(restore_command, [*words[:-1], str(folder / "2" / "tableside.toml")])
     assert "none of a table of this name" in str(nothing.exception), nothing.output
     assert copy.name in CliRunner().invoke(restore_command, [*words, "--list"]).output
+    alone = CliRunner().invoke(restore_command, [*words, "--list", "--json"])
+    assert alone.exit_code == 2 and "for --from-hub alone" in alone.output
     strange = CliRunner().invoke(restore_command, ["daily-1-000099-undated.zip", *words])
     assert "none of that name" in str(strange.exception), strange.output
     shutil.rmtree(folder / "1")
