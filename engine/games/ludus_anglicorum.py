@@ -5,12 +5,15 @@ Each player has all fifteen checkers on their 24, which is the opponent's ace po
 24 to 19, a player's checkers stand singly, those that have not yet started excepted. Single checkers are hit, and
 enter again in the first quarter, on points where none of their own stands. A player bears off as in backgammon once
 all their checkers are home. Who is off first wins one point.
+
+Where neither player has been able to move for twenty turns of the two, the game is drawn.
 """
 
 from engine.tables.grades import SINGLE
 from engine.tables.numbers import PLAIN
 from engine.tables.restrictions import EnterOnEmpty, SinglesBefore
 from engine.tables.tables import HEAD, FirstRoll, TablesGame, Tier
+from engine.tables.winning import NobodyMoves
 
 GAME = TablesGame(
     id="ludus_anglicorum",
@@ -29,4 +32,5 @@ GAME = TablesGame(
     numbers=PLAIN,
     step_rules=(SinglesBefore(18), EnterOnEmpty()),
     grades=(SINGLE,),
+    deadlock=NobodyMoves(),
 )

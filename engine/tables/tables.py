@@ -295,6 +295,7 @@ class TablesGame:
             or self.last_turn is not LastTurn.NOBODY
             or bool(self.wins)
             or bool(self.chips)
+            or self.deadlock is not None
             or self.first_turn is not None
         )
 

@@ -160,6 +160,17 @@ class NoNearer:
 
 
 @dataclass(frozen=True, slots=True)
+class NobodyMoves:
+    """Nobody moves any more: both may wait on the bar for points that their own checkers hold and cannot leave."""
+
+    turns: int = 20
+
+    def progress(self, moment: Moment) -> bool:
+        """Whether a checker has moved."""
+        return moment.own != moment.before
+
+
+@dataclass(frozen=True, slots=True)
 class FiveThrees:
     """All fifteen stand in threes on any five points of the home table."""
 

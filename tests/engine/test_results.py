@@ -405,3 +405,15 @@ def test_b5_seven_points_are_two_chips_or_one_where_the_opponent_has_his() -> No
         found = {each.position.past.tally for each in legal_plays(game, start, Side.WHITE, Roll.of(6, 1))
                  if each.position.white[6] >= 2 and sum(men >= 2 for men in each.position.white[1:13]) >= 7}  # fmt: skip
         assert found == {(chips, 0)}
+
+
+def test_a_game_in_which_both_wait_for_their_own_checkers_is_drawn_after_twenty_turns() -> None:
+    game = game_of("ludus_anglicorum")
+    shut = "bar(1) 24(9) 23(1) 22(1) 21(1) 20(1) 19(1)"
+    start = parse_position(f"W: {shut} B: {shut}", game)
+    position, side = start, Side.WHITE
+    for turn in range(20):
+        assert win_of(game, position, side.other) is None, turn
+        (only,) = legal_plays(game, position, side, Roll.of(6, 5, 1))
+        position, side = after_turn(game, position, side, Roll.of(6, 5, 1), only.position), side.other
+    assert position.white == start.white and win_of(game, position, side.other) == (None, 0, "stuck")
