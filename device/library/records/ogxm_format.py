@@ -11,7 +11,7 @@ from engine.i18n import Phrase, phrase
 from engine.records.format_limits import Boards, remarks_on
 from engine.records.ogxm.ogxm_reader import read_ogxm_document
 from engine.records.ogxm.ogxm_writer import write_ogxm_document
-from engine.records.unreadable import damaged
+from engine.records.unreadable import damaged, of_game
 
 MAGIC = b"OGXM"
 """What a file begins with, one match or many."""
@@ -45,11 +45,11 @@ def _write(read: Read) -> Written:
     problem = codec.v2_problem(document)
     if problem is not None:
         raise RecordError(f"OGXM cannot hold this match ({problem})")
-    remarks = tuple(f"game {remark[5:]}" for remark in remarks_on(match, Boards.ANYWHERE))
+    remarks = tuple(of_game(number, remark) for number, remark in remarks_on(match, Boards.ANYWHERE))
     return Written(codec.json_to_binary(document), (*remarks, *cut))
 
 
-def _cut_to_fit(codec: Any, document: dict[str, Any]) -> Iterator[str]:
+def _cut_to_fit(codec: Any, document: dict[str, Any]) -> Iterator[Phrase]:
     """Leaves out of each game what the codec takes for impossible, and all after it; remarks on it."""
     if codec.v2_problem(document) is None:
         return
@@ -66,7 +66,9 @@ def _cut_to_fit(codec: Any, document: dict[str, Any]) -> Iterator[str]:
             game["plies"] = plies[: (half := (fits + more) // 2)]
             fits, more = (half, more) if codec.v2_problem(document) is None else (fits, half)
         game["plies"] = plies[:fits]
-        yield f"game {number}: nothing is written from ply {fits + 1} on, which OGXM takes for impossible"
+        yield of_game(
+            number, phrase("nothing is written from step {step} on, which OGXM refuses", step=fits + 1)
+        )
 
 
 def _parts(contents: Contents) -> tuple[bytes, ...]:

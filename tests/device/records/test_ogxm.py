@@ -35,6 +35,8 @@ def told(game: Game) -> list[object]:
 )
 def test_all_that_it_can_hold_comes_back(match: Match) -> None:
     written = write_record(Record(match, tags=TAGS), "ogxm")
+    assert all(str(each).startswith("game 1: in turn") for each in written.remarks)
+    assert bool(written.remarks) is (match in (MIDDLE, ILLEGAL))
     back = record_of(written.data)
     assert back.format == "ogxm" and back.record.tags == TAGS
     assert (back.record.match.length, back.record.match.white) == (match.length, match.white)
