@@ -21,10 +21,10 @@ seen until they have answered.
 """
 STRAGGLERS = 2
 """So many checkers outside, the others at home, may have been hit while they were borne off."""
-DOUBTED_LATE, BELIEVED_LATE = 3.0, 8.0
+DOUBTED_LATE, BELIEVED_LATE = 1.0, 4.0
 """The same where no more than those are outside."""
-MISCOUNTED = 3
-"""By so many checkers a heap is counted wrong."""
+MISCOUNTED, HEAP = 3, 6
+"""By so many checkers a heap is counted wrong, and so many are one."""
 
 
 def before_reply(
@@ -153,9 +153,19 @@ def _counted_otherwise(
                 light, dark = (men[context.seating.side(kind)] for kind in Kind)
                 best = context.evidence.best((light, dark))
                 board = as_position(game, best, context.seating, like)
-                found.append((context.likelihood(board) - cost_of(game, board), board))
+                if _heaps_alone(seen, board):
+                    found.append((context.likelihood(board) - cost_of(game, board), board))
     score, other = max(found, key=lambda pair: pair[0], default=(float("-inf"), None))
     return () if other is None or context.likelihood(seen) - score > MARGIN else (other,)
+
+
+def _heaps_alone(seen: Position, other: Position) -> bool:
+    """Whether a board differs from the one that is seen by nothing but how many lie in heaps."""
+    return all(
+        here == there or here >= HEAP
+        for side in Side
+        for here, there in zip(seen.of(side)[1:], other.of(side)[1:], strict=True)
+    )
 
 
 def ask_which(context: TurnContext, *boards: Position) -> None:
