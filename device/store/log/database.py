@@ -10,13 +10,14 @@ is found out in seconds rather than in the hours that TCP would wait, and the ne
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
 from sqlalchemy import URL, Engine, create_engine, event, make_url
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -28,6 +29,8 @@ from engine.i18n import phrase
 
 LOCK_SECONDS = 5.0
 """How long a write waits for a reader of the same file, such as a backup."""
+BUSY_SECONDS = 0.01
+"""How long it is waited before a lock that SQLite itself does not wait for is tried again."""
 CHECKPOINT_PAGES = 250
 """How far the write-ahead file grows before it is begun anew: what is written again where it was costs no flush of the
 file system's own notes, which on a memory card wear as much as the log does.
@@ -129,12 +132,25 @@ def _share(path: Path | None) -> None:
 def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout={int(LOCK_SECONDS * 1000)}")
-    cursor.execute("PRAGMA journal_mode=WAL")
+    _write_ahead(cursor)
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
     # What is removed is overwritten: people may have asked for it.
     cursor.execute("PRAGMA secure_delete=ON")
     cursor.close()
+
+
+def _write_ahead(cursor: DBAPICursor) -> None:
+    """Turn the write-ahead log on: where several do so to a new file at once SQLite waits for none of them."""
+    latest = time.monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > latest:
+                raise
+            time.sleep(BUSY_SECONDS)
 
 
 def place(engine: Engine) -> str:
