@@ -25,7 +25,7 @@ from engine.referee.anew import (
 )
 from engine.referee.flagging import CLEARED_SECONDS, FAULT_SECONDS, PATIENCE_SECONDS, flag_board
 from engine.referee.seats import played_otherwise, undecided, weigh_anew
-from engine.referee.unseen import before_reply, missed_before_reply, take_as_seen, take_board
+from engine.referee.unseen import before_reply, missed_before_reply, take_as_seen, take_board, taken_too_soon
 from engine.state.events import Candidate, FaultCleared
 from engine.state.match_state import Phase
 from engine.tables.tables import TablesGame
@@ -311,6 +311,9 @@ def _take_for(
 
 def _stands(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> None:
     """The board is no legal result: the play is illegal and stands, unless it was the dice that were misread."""
+    if not reading.moved and taken_too_soon(context, side, roll, reading.seen):
+        conclude(context, only_if_moved=False)
+        return
     found, game = misread(context, reading, side, roll), context.match_state.game
     assert game is not None
     turn = len(game.turns)

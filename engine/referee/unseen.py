@@ -6,9 +6,10 @@ from engine.errors import VastTurn
 from engine.faults.explain import likely_play
 from engine.play import Outcome
 from engine.plays.legal import completable, listed_plays
+from engine.plays.membership import turn_to
 from engine.plays.next_past import after_turn
 from engine.position import Position
-from engine.state.events import Candidate, Corrected
+from engine.state.events import Candidate, Corrected, Settled
 from engine.tables.tables import TablesGame
 from engine.turn.appearance import as_position, on_board
 from engine.turn.context import TurnContext
@@ -86,6 +87,27 @@ def take_board(context: TurnContext, seen: Position) -> None:
     now, *others = _as_it_stands(context, seen)
     context.happen(Corrected("unseen", position=now))
     ask_which(context, now, *others, before)
+
+
+def taken_too_soon(context: TurnContext, side: Side, roll: Roll, seen: Position) -> bool:
+    """Whether a board that was taken as it stood, nobody knows how it came about, had been played with this very throw
+    already, which lay there and was seen after it: then the board before it is the one that the throw was played from.
+    """
+    game = context.match_state.game
+    if game is None or not isinstance(context.game, TablesGame):
+        return False
+    for question in context.match_state.questions:
+        if question.what != "unseen" or question.turns != len(game.turns):
+            continue
+        for each in question.candidates:
+            played = each.position != context.position and turn_to(
+                context.game, each.position, side, roll, seen
+            )
+            if played:
+                context.happen(Corrected("unseen", position=each.position))
+                context.happen(Settled(question.number, None))
+                return True
+    return False
 
 
 def _as_it_stands(context: TurnContext, seen: Position | None) -> tuple[Position, ...]:

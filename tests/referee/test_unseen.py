@@ -323,3 +323,23 @@ def test_men_overlooked_in_a_heap_were_not_borne_off_unseen(evening: Any) -> Non
     boards = [candidate.position for candidate in question.candidates]
     assert parse_position("W: 24(13) 19(1) 10(1) B: 24(9) 11(1) 9(1) off(4)") in boards
     assert called(table.events) == []
+
+
+def test_a_throw_that_is_seen_after_its_play_is_not_waited_for_to_be_played(started: Any) -> None:
+    table = started
+    table.play(AFTER_31)
+    table.lift()
+    # While nothing is seen Black throws and plays 4-2, all but lifting the dice.
+    table.dice = table.make_dice(Side.BLACK, 4, 2)
+    table.position = parse_position(AFTER_31_42)
+    table.see(9.0, View.DARK)
+    table.see(2.0)
+    table.lift()
+    table.throw(Side.WHITE, 6, 1)
+    turns = [turn for turn in table.match_state.game.turns if isinstance(turn, CheckerTurn)]
+    assert [(turn.side, turn.roll, turn.after) for turn in turns] == [
+        (Side.WHITE, Roll.of(3, 1), parse_position(AFTER_31)),
+        (Side.BLACK, Roll.of(4, 2), parse_position(AFTER_31_42)),
+    ]
+    assert called(table.events) == []
+    assert table.match_state.questions == ()
