@@ -4,12 +4,15 @@ Each player has two checkers each on their 24, 23, 22, 21, 20, 19 and 18 and one
 each other. There are three dice; each is one move, and equal numbers give nothing extra. No more than two of a player's
 checkers may stand on a point. Single checkers are hit, and enter again. A checker is borne off by the exact number
 from wherever it stands, whether or not the others are home; who is off first wins one point.
+
+Where neither player has been able to move for twenty turns of the two, the game is drawn.
 """
 
 from engine.tables.grades import SINGLE
 from engine.tables.numbers import PLAIN
 from engine.tables.restrictions import MostOnPoint
 from engine.tables.tables import BearOff, FirstRoll, TablesGame, Tier
+from engine.tables.winning import NobodyMoves
 
 GAME = TablesGame(
     id="quinze_tablas",
@@ -30,4 +33,5 @@ GAME = TablesGame(
     bearoff=BearOff.EXACT,
     step_rules=(MostOnPoint(2),),
     grades=(SINGLE,),
+    deadlock=NobodyMoves(),
 )
