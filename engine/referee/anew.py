@@ -16,13 +16,12 @@ from engine.plays.legal import listed_plays
 from engine.plays.membership import turn_to
 from engine.position import Position
 from engine.referee.opening_board import (
-    OF_OPENING,
     is_asked_of_opening,
     open_with,
     openings,
     settle_opening,
 )
-from engine.referee.unseen import ask_which, cost_of
+from engine.referee.unseen import OF_OPENING, ask_which, cost_of
 from engine.state.correcting import shifted
 from engine.state.events import Amended, Candidate, Event, Settled
 from engine.state.match_state import MatchState, Question
@@ -243,13 +242,10 @@ def ask_of_board(context: TurnContext, fit: TurnFit) -> None:
 def _tried(context: TurnContext, believed: HistoryStep, side: Side, *, end: bool) -> ErrorSource:
     """What comes of weighing the last turns anew, once for each board."""
     game = context.match_state.game
-    turns = (
-        () if game is None else game.turns
-    )  # what is put right may be a roll alone, and leave the board as it is
-    key, known = (
-        (believed.after, believed.legal, context.position, turns, end),
-        context.tracker.of(Timer.DOUBT),
-    )
+    # what is put right may be a roll alone, and leave the board as it is
+    turns = () if game is None else game.turns
+    key = (believed.after, believed.legal, context.position, turns, end)
+    known = context.tracker.of(Timer.DOUBT)
     if known is not None and isinstance(known.what, tuple) and known.what[:-1] == key:
         return ErrorSource(known.what[-1])
     found = _weighed(context, believed, side, end=end)

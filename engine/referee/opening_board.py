@@ -9,26 +9,23 @@ from dataclasses import replace
 from heapq import nlargest
 from itertools import product
 
-from engine.board import OFF, Evidence, Kind, Side
+from engine.board import OFF, Evidence, Side
 from engine.match.match import CheckerTurn
 from engine.plays.membership import turn_to
 from engine.position import Position
+from engine.referee.unseen import MISCOUNTED, OF_OPENING
 from engine.state.correcting import shifted
 from engine.state.events import Played, Reseated, Settled
 from engine.tables.tables import TablesGame
 from engine.turn.appearance import as_position, on_board
 from engine.turn.context import TurnContext
 from engine.turn.histories import REACH, History, HistoryStep, HistoryTrial
-from engine.turn.turn_reading import settled_board
+from engine.turn.turn_reading import best_with, settled_board
 
 MOST_BOARDS = 6
 """So many boards at most are weighed."""
 BREADTH_EACH = 6
 """How many histories are followed at most from each of them."""
-SHORT = 3
-"""By so many checkers a heap is read short."""
-OF_OPENING = "unseen"
-"""What people are asked where it is not known which board it was."""
 
 
 def openings(context: TurnContext, trial: HistoryTrial) -> Iterator[HistoryTrial]:
@@ -50,8 +47,7 @@ def _boards(context: TurnContext, game: TablesGame, opened: Evidence) -> list[Po
     found: list[tuple[float, Position]] = []
     for white, black in product(*(_off(seen, believed, side) for side in Side)):
         men = {Side.WHITE: on_board(like, Side.WHITE) - white, Side.BLACK: on_board(like, Side.BLACK) - black}
-        light, dark = (men[context.seating.side(kind)] for kind in Kind)
-        best = opened.best((light, dark))
+        best = best_with(opened, context.seating, men)
         found.append((opened.log_likelihood(best), as_position(game, best, context.seating, like)))
     most = max(score for score, _ in found)
     near = [pair for pair in found if pair[0] > most - REACH]
@@ -61,7 +57,7 @@ def _boards(context: TurnContext, game: TablesGame, opened: Evidence) -> list[Po
 def _off(seen: Position, believed: Position, side: Side) -> list[int]:
     """How many checkers of a side may be off: none, as many as seemed so, or fewer, as a heap was read short."""
     known = {0, seen.of(side)[OFF], believed.of(side)[OFF]}
-    return sorted(known | {off - k for off in known for k in range(1, SHORT + 1) if off - k > 0})
+    return sorted(known | {off - k for off in known for k in range(1, MISCOUNTED + 1) if off - k > 0})
 
 
 def _moved(trial: HistoryTrial, board: Position) -> tuple[HistoryStep, ...] | None:

@@ -1,6 +1,6 @@
 """Turns of which nobody saw the end, and boards that came about while nothing could be seen: they accuse nobody."""
 
-from engine.board import OFF, Kind, Side
+from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.faults.explain import likely_play
@@ -13,7 +13,7 @@ from engine.state.events import Candidate, Corrected, Settled
 from engine.tables.tables import TablesGame
 from engine.turn.appearance import as_position, on_board
 from engine.turn.context import TurnContext
-from engine.turn.turn_reading import MARGIN, settled_board
+from engine.turn.turn_reading import MARGIN, best_with, settled_board
 
 DOUBTED, BELIEVED = 6.0, 18.0
 """By how much likelier (in log-likelihood) the board with checkers missing must be, while others of
@@ -24,6 +24,8 @@ STRAGGLERS = 2
 """So many checkers outside, the others at home, may have been hit while they were borne off."""
 DOUBTED_LATE, BELIEVED_LATE = 1.0, 4.0
 """The same where no more than those are outside."""
+OF_OPENING = "unseen"
+"""What people are asked where it is not known which board it was."""
 MISCOUNTED, HEAP = 3, 6
 """By so many checkers a heap is counted wrong, and so many are one."""
 
@@ -97,7 +99,7 @@ def taken_too_soon(context: TurnContext, side: Side, roll: Roll, seen: Position)
     if game is None or not isinstance(context.game, TablesGame):
         return False
     for question in context.match_state.questions:
-        if question.what != "unseen" or question.turns != len(game.turns):
+        if question.what != OF_OPENING or question.turns != len(game.turns):
             continue
         for each in question.candidates:
             played = each.position != context.position and turn_to(
@@ -138,8 +140,7 @@ def likeliest_boards(context: TurnContext, like: Position) -> tuple[Position, ..
     if not any(outside.values()):
         return (seen, *_counted_otherwise(context, game, seen, like))
     counts = {side: on_board(like if outside[side] else seen, side) for side in Side}
-    kinds = [context.seating.side(kind) for kind in (Kind.LIGHT, Kind.DARK)]
-    best = context.evidence.best((counts[kinds[0]], counts[kinds[1]]))
+    best = best_with(context.evidence, context.seating, counts)
     whole = as_position(game, best, context.seating, like)
     gain = context.likelihood(seen) - context.likelihood(whole)
     late = max(outside.values()) <= STRAGGLERS
@@ -172,8 +173,7 @@ def _counted_otherwise(
         for count in range(stood[side] - MISCOUNTED, stood[side] + MISCOUNTED + 1):
             if count != stood[side] and 0 < count <= on_board(like, side):
                 men = stood | {side: count}
-                light, dark = (men[context.seating.side(kind)] for kind in Kind)
-                best = context.evidence.best((light, dark))
+                best = best_with(context.evidence, context.seating, men)
                 board = as_position(game, best, context.seating, like)
                 if _heaps_alone(seen, board):
                     found.append((context.likelihood(board) - cost_of(game, board), board))
@@ -194,5 +194,5 @@ def ask_which(context: TurnContext, *boards: Position) -> None:
     """Ask people which of some boards, drawn, is the one; the first is believed meanwhile."""
     context.recognise()
     context.ask(
-        "unseen", None, tuple(Candidate(None, None, board, True, 1 / len(boards)) for board in boards)
+        OF_OPENING, None, tuple(Candidate(None, None, board, True, 1 / len(boards)) for board in boards)
     )

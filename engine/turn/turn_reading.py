@@ -4,14 +4,14 @@ The open hypothesis is the likeliest board without rules, checkers conserved. A 
 legal position would hide exactly the plays that it is there to see.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from heapq import nsmallest
 from operator import sub
 
-from engine.board import Evidence, Kind, Seating, Side
+from engine.board import Evidence, Kind, Occupancy, Seating, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.play import Outcome, Play
@@ -225,9 +225,14 @@ def settled_board(game: Rules, evidence: Evidence, seating: Seating, like: Posit
     position = as_position(game, best, seating, like)
     if sum(position.white) <= sum(like.white) and sum(position.black) <= sum(like.black):
         return position
-    kinds = [seating.side(kind) for kind in (Kind.LIGHT, Kind.DARK)]
-    men = (sum(like.of(kinds[0])), sum(like.of(kinds[1])))
-    return as_position(game, evidence.best(men), seating, like)
+    men = {side: sum(like.of(side)) for side in Side}
+    return as_position(game, best_with(evidence, seating, men), seating, like)
+
+
+def best_with(evidence: Evidence, seating: Seating, men: Mapping[Side, int]) -> Occupancy:
+    """What is likeliest to lie on the board if so many checkers of either side do."""
+    light, dark = (men[seating.side(kind)] for kind in (Kind.LIGHT, Kind.DARK))
+    return evidence.best((light, dark))
 
 
 def shows(game: Rules, evidence: Evidence, position: Position, seating: Seating) -> bool:
