@@ -11,10 +11,10 @@ from device.club.link.published_table import Say
 from device.club.link.wire import packed
 from device.status.snapshot.snapshot import Snapshot
 from device.store.settings import FeedSettings
+from device.table.feed import MINUTE
 from engine.i18n import Translator
 from engine.state.retention import Retention
 
-MINUTE = 60.0
 MOST = 4096
 """How many moments may wait to be told: two hours of a quick game. Where there are more, the last of them waits in its
 place: what was there before becomes due in its time all the same.
