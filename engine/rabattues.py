@@ -20,6 +20,7 @@ NUMBERS = range(1, 7)
 PILES = 6
 """A number's pile stands so many points behind the point where its checkers are laid down."""
 _EARLY = "rabattues_early"
+_DOUBLET = "rabattues_doublet"
 
 
 class RabattuesStage(IntEnum):
@@ -81,7 +82,10 @@ class Rabattues:
 
     def explain(self, game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position) -> Fault:
         """The fault of a seen position that no legal play reaches."""
-        laws = [Law("R.must_use", MUST_USE), Law("R.bearoff", _EARLY, lambda move: move.target == OFF)]
+        laws = [Law("R.must_use", MUST_USE)]
+        if self.doublet_does_one:
+            laws.append(Law("R.bearoff", _DOUBLET, lambda move: move.target == OFF))
+        laws.append(Law("R.bearoff", _EARLY, lambda move: move.target == OFF))
         outcomes = self.outcomes(game, position, side, roll)
         scene = JudgedTurn(
             position,
@@ -96,8 +100,7 @@ class Rabattues:
         )
 
         def reach(ignored: frozenset[str]) -> dict[Position, Play]:
-            early = _EARLY in ignored
-            nodes = list(self._nodes(game, position, side, roll, early=early))
+            nodes = list(self._nodes(game, position, side, roll, ignored))
             most = 0 if MUST_USE in ignored else max(len(node.moves) for node in nodes)
             return {
                 self._board(position, side, node): Play(node.moves)
@@ -128,8 +131,8 @@ class Rabattues:
             return RabattuesStage.LIFT
         return stage
 
-    def _move(self, own: tuple[int, ...], stage: RabattuesStage, number: int, *, early: bool) -> Move | None:
-        """What a number does, or None if it can do nothing; `early`: checkers may be lifted before their time."""
+    def _move(self, own: tuple[int, ...], stage: RabattuesStage, number: int) -> Move | None:
+        """What a number does, or None if it can do nothing."""
         match stage:
             case RabattuesStage.LAY:
                 move = Move(number + PILES, number)
@@ -137,18 +140,22 @@ class Rabattues:
                 move = Move(number, number + PILES)
             case RabattuesStage.LIFT:
                 move = Move(number + PILES if self.restack else number, OFF)
-        if own[move.origin]:
-            return move
-        if early and own[number]:
-            return Move(number, OFF)
-        return None
+        return move if own[move.origin] else None
 
     def _nodes(
-        self, game: TablesGame, position: Position, side: Side, roll: Roll, *, early: bool = False
+        self,
+        game: TablesGame,
+        position: Position,
+        side: Side,
+        roll: Roll,
+        ignored: frozenset[str] = frozenset(),
     ) -> Iterator[_Node]:
-        """Every moment that the turn can pass through, the numbers taken in every order."""
+        """Every moment that the turn can pass through, the numbers taken in every order; `ignored`: as if the laws
+        with these messages did not hold.
+        """
         begun = self._stage(position, side)
-        one = self.doublet_does_one and roll.is_doublet and not early
+        one = self.doublet_does_one and roll.is_doublet and _DOUBLET not in ignored
+        early = _EARLY in ignored
         layer = [_Node(position.of(side), begun, game.units(roll))]
         while layer:
             yield from layer
@@ -156,9 +163,13 @@ class Rabattues:
             layer = [child for node in going_on for child in self._grow(node, early=early)]
 
     def _grow(self, node: _Node, *, early: bool) -> Iterator[_Node]:
+        """The moments after one; `early`: checkers may be lifted before their time."""
         for number in dict.fromkeys(node.left):
-            move = self._move(node.own, node.stage, number, early=early)
-            if move is not None:
+            usual = self._move(node.own, node.stage, number)
+            moves = [] if usual is None else [usual]
+            if early and node.own[number] and Move(number, OFF) not in moves:
+                moves.append(Move(number, OFF))
+            for move in moves:
                 own, left = list(node.own), list(node.left)
                 own[move.origin] -= 1
                 own[move.target] += 1
@@ -188,7 +199,7 @@ class Rabattues:
         doublet, again = 0, not before[2]
         if not roll.carried:
             theirs, stage = position.of(side.other), self._stage(position, side.other)
-            useful = any(self._move(theirs, stage, number, early=False) for number in node.left)
+            useful = any(self._move(theirs, stage, number) for number in node.left)
             owed = node.left if useful and not over and game.unused is Unused.OPPONENT_PLAYS else ()
             once_more = game.plans(roll, past, side)[0].throws_again(0)
             doublet, again = int(once_more and bool(owed)), once_more and not owed

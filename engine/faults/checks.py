@@ -78,7 +78,7 @@ class MoveChecks:
             message = "hand_first" if outside == 1 else "hand_first_several"
             return [Violation("R.bar_first", message, (("count", outside),), (self.bar,))]
         lacking = needed - (self.game.men - outside)
-        message = "hand_first_one" if lacking == 1 else "hand_first_some"
+        message = "hand_first_some" if lacking > 1 else "hand_first_more" if needed > 1 else "hand_first_one"
         return [Violation("R.bar_first", message, (("count", lacking),), (self.bar,))]
 
     def _landing(self, own: Counts, theirs: Counts, origin: int, target: int) -> list[Violation]:

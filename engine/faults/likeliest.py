@@ -27,6 +27,8 @@ _MOST_LOOKED_AT = 1_000
 """So many moments are looked at for an account by one plan, half as many more by several; then the
 checkers are paired in order.
 """
+_AGAIN = 1.0
+"""The weight of what was wrong with the move before, too."""
 _LONG = 6
 """A turn with so many numbers is long."""
 _MOST_UNNUMBERED = 3
@@ -266,7 +268,10 @@ class _Search:
         alike = stage == node.stage and self.any_order and len(set(node.left)) == 1
         for own, theirs, hit, violations in self._treated(node, origin, target, number, legal):
             all_violations = (*over, *violations)
-            cost = way.cost + sum(violation.weight for violation in all_violations)
+            # Who goes on breaking a rule that the last move broke has not done another thing wrong.
+            cost = way.cost + sum(
+                _AGAIN if violation in way.violations else violation.weight for violation in all_violations
+            )
             place = _Place(TurnNode(own, theirs, stage, numbers), None, origin if alike else self.game.bar)
             self._offer(place, _Way(cost, here, PathStep(Move(origin, target, hit), number), all_violations))
 

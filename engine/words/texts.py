@@ -63,8 +63,9 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "given": marked("{move} needs a {need}: only the {high} and the {low} were given."),
     "given_far": marked("{move} needs {need} points: only the {high} and the {low} were given."),
     "given_once": marked("The {unit} was given once, but {play} uses it twice."),
-    "half_way": marked("{move} is illegal: {mover} must bring all in before any passes the middle."),
+    "half_way": marked("{move} is illegal: none passes the middle before all are in."),
     "hand_first": marked("{mover}'s checker in the hand must come in first."),
+    "hand_first_more": marked("{mover} must first bring in one more checker."),
     "hand_first_one": marked("{mover} must first bring in one checker."),
     "hand_first_several": marked_many(
         "{mover}'s {count} checker in the hand must come in first.",
@@ -147,6 +148,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "prime_trapped": marked("{mover} may not hold {points}: all of {opponent}'s stand right behind."),
     "put_on_bar": marked("{mover}'s checker from {point} was not hit, but put on the bar."),
     "rabattues_early": marked("{move} is illegal: {mover} lifts checkers only after all are laid down."),
+    "rabattues_doublet": marked("{move} is illegal: a doublet that lays the last one down lifts none."),
     "recorded": marked("The record calls this play of {roll} illegal, and does not say why."),
     "returned": marked("A checker that was borne off has come back, to {point}."),
     "returned_bar": marked("A checker that was borne off has come back, to the bar."),
@@ -199,15 +201,15 @@ TEXTS: dict[str, str | tuple[str, str]] = {
         "{count} moves were made, but a doublet gives only four: {play}.",
     ),
     "too_many_here": marked_many(
-        "{count} move was made, the throw gives {given}: {play}.",
-        "{count} moves were made, the throw gives {given}: {play}.",
+        "{count} move made, the throw gives {given}: {play}.",
+        "{count} moves made, the throw gives {given}: {play}.",
     ),
     "trictrac_bearoff": marked("{move} is illegal: this throw cannot bear that checker off."),
     "trictrac_big": marked(
         "{move} is illegal: none may stop in {opponent}'s big jan while they can fill it."
     ),
     "trictrac_block": marked("{move} is illegal: {opponent} has a checker there."),
-    "trictrac_coin": marked("{move} is illegal: the rest corner is taken, and left, by two together."),
+    "trictrac_coin": marked("{move} is illegal: only two together take or leave the rest corner."),
     "trictrac_fill": marked("A quarter can be filled and must be: {legal}."),
     "trictrac_force": marked("{move} is illegal: the rest corner can be taken directly."),
     "trictrac_keep": marked("The filled quarter can be kept and must be: {legal}."),

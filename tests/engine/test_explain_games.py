@@ -143,7 +143,7 @@ SAID: list[tuple[str, dict[str, OptionValue], int, str, str, str, str, str]] = [
     ),
     (
         "russian_backgammon", {}, 5, "W: hand(14) 20(1) B: hand(15)", "6-2", "20/14/12",
-        "R.bar_first", "Anna must first bring in one checker.",
+        "R.bar_first", "Anna must first bring in one more checker.",
     ),
     (
         "russian_backgammon", {}, 5, "W: 19(1) 1(14) B: 24(13) 3(2)", "4-4", "19/16",
@@ -183,7 +183,7 @@ SAID: list[tuple[str, dict[str, OptionValue], int, str, str, str, str, str]] = [
     ),
     (
         "tabula", {}, 5, "W: hand(15) B: hand(15)", "6-5-4", "hand/10",
-        "R.entry", "14/10 is illegal: Anna must bring all in before any passes the middle.",
+        "R.entry", "14/10 is illegal: none passes the middle before all are in.",
     ),
     (
         "san_liang", {}, 5, "W: 24(5) 12(5) 7(5) B: 24(5) 12(5) 7(5)", "6-2-1", "12/6",
@@ -546,5 +546,4 @@ def test_two_hundred_illegal_plays_over_all_games_are_told_as_they_were_when_the
     said = [line.split(" | ")[-1] for line in told]
     assert len(said) >= 200
     assert all(each.endswith(".") and ". " not in each for each in said)
-    assert sum(len(each) > 90 for each in said) <= len(said) // 50
-    assert max(map(len, said)) <= 110
+    assert max(map(len, said)) <= 90

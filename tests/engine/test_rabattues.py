@@ -117,7 +117,7 @@ def test_in_the_children_s_games_nothing_is_thrown_again_and_what_is_unused_is_l
     assert play_text(played(KIZ, last, Roll.of(6, 6)).play) == "12/6", "a doublet lays down or bears off"
     assert play_text(played(KIZ, last, Roll.of(6, 3)).play) == "12/6 3/off"
     both = explain(last, Roll.of(6, 6), board({3: 2}, {7: 2}), KIZ)
-    assert (both.rule, both.message) == ("R.bearoff", "rabattues_early")
+    assert (both.rule, both.message) == ("R.bearoff", "rabattues_doublet")
 
 
 @pytest.mark.parametrize("game", [YAHOUDIEH, KIZ], ids=lambda game: game.id)
@@ -203,6 +203,22 @@ def test_faults(
         shown = Position((position.white[0], *shown.white[1:]), shown.black)
     fault = explain(position, Roll.of(*dice), shown)
     assert (fault.rule, reason(fault, NAMES)) == (rule, said)
+
+
+@pytest.mark.parametrize(
+    ("white", "seen", "said"),
+    [
+        ({12: 1, 6: 2}, {}, "12/off is illegal: a doublet that lays the last one down lifts none."),
+        ({12: 1, 6: 2}, {12: 1, 6: 1}, "6/off is illegal: Anna lifts checkers only after all are laid down."),
+        ({12: 1, 6: 2}, {12: 1, 6: 2}, "The 6 can be played: 12/6."),
+    ],
+)
+def test_a_doublet_of_kiz_tavlasi_does_one_thing(
+    white: dict[int, int], seen: dict[int, int], said: str
+) -> None:
+    position = board(white, {12: 3})
+    fault = explain(position, Roll.of(6, 6), board(seen, {12: 3}), KIZ)
+    assert reason(fault, NAMES) == said
 
 
 def test_every_wrong_board_is_explained() -> None:

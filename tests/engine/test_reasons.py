@@ -31,7 +31,7 @@ def told(name: str, text: str | None, roll: str, play: str) -> str:
     [("W: hand(14) 20(1) B: hand(15)", "20/14 14/12"), ("W: hand(13) 20(1) 24(1) B: hand(15)", "")],
 )
 def test_those_that_are_in_are_counted(text: str, play: str) -> None:
-    expected = "Anna must first bring in one checker." if play else "Both numbers can be played"
+    expected = "Anna must first bring in one more checker." if play else "Both numbers can be played"
     assert told("russian_backgammon", text, "6-2", play).startswith(expected)
 
 

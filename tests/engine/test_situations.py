@@ -208,7 +208,10 @@ def test_ru_4_two_must_come_in_first() -> None:
     game = game_of("russian_backgammon")
     position = at(game, "W: hand(14) 20(1) B: hand(15)")
     allowed(game, position, "6-2", "hand/19 hand/23", "hand/19 20/18", "hand/23 20/14")
-    assert forbidden(game, position, "6-2", "20/14 14/12") == ("R.bar_first", "hand_first_one")
+    assert forbidden(game, position, "6-2", "20/14 14/12") == ("R.bar_first", "hand_first_more")
+    # Who moves on the one that came in, three times, has done one thing wrong.
+    position = at(game, "W: hand(15) B: hand(15)")
+    assert forbidden(game, position, "3-3", "hand/22/19/16/13") == ("R.bar_first", "hand_first_more")
 
 
 def test_am_2_to_4() -> None:

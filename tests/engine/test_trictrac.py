@@ -489,7 +489,7 @@ FAULTS = [
     ("W: 24(15) " + HOME, (6, 6), "W: 24(14) 12(1) " + HOME, "R.coin",
      "24/12 is illegal: Ben's rest corner may never be taken."),
     ("W: 24(15) " + HOME, (6, 5), "W: 24(14) 13(1) " + HOME, "R.coin",
-     "24/13 is illegal: the rest corner is taken, and left, by two together."),
+     "24/13 is illegal: only two together take or leave the rest corner."),
     ("W: 24(13) 18(2) B: 24(13) 12(2)", (5, 2), "W: 24(13) 18(1) 16(1) B: 24(13) 12(2)", "R.must_use",
      "Both numbers can be played"),
     ("W: 24(4) 23(2) 22(2) 21(2) 20(2) 19(2) 18(1) " + HOME, (6, 5),
@@ -501,7 +501,7 @@ FAULTS = [
     ("W: 24(15) " + HOME, (3, 1), "W: 24(14) 22(1) " + HOME, "R.dice", "24/22 needs a 2: only the 3 and the 1 were thrown."),
     ("W: 24(14) 20(1) " + HOME, (3, 1), "W: 24(14) 22(1) " + HOME, "R.direction", "20/22 goes backwards."),
     ("W: 24(15) " + HOME, (3, 1), "W: 24(12) 23(2) 21(1) " + HOME, "R.too_many",
-     "Three moves were made, the throw gives two: 24/23(2) 24/21."),
+     "Three moves made, the throw gives two: 24/23(2) 24/21."),
     ("W: 24(15) " + HOME, (3, 1), "W: 24(14) 20(1) B: 24(14) 20(1)", "R.opponent_man",
      "Ben's checker was moved from 1 to 5, as Anna counts."),
 ]  # fmt: skip

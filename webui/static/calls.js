@@ -84,7 +84,8 @@ function faultCalls(before, after) {
 function turnCalls(before, after) {
   const waits = ({ game, to_play: mover }) => (game.phase === "to throw" ? `${mover}` : "");
   if (!waits(after) || waits(after) === waits(before) || after.fault) return [];
-  return [call(after.to_play ? t("{name} to throw.", { name: nameOf(after, after.to_play) }) : after.says)];
+  const throws = after.to_play && after.game.source === "thrown";
+  return [call(throws ? t("{name} to throw.", { name: nameOf(after, throws) }) : after.says)];
 }
 
 /**
