@@ -1,24 +1,21 @@
 """The feed: the match as a record that grows, for who follows it from elsewhere, as late and nameless as is wanted."""
 
 import threading
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from device.delay_queue import Delayed, DelayQueue
 from device.status.snapshot.discretion import log_hidden
 from device.store.settings import FeedSettings
 from engine.records.record import Record, Tags
 from engine.state.match_state import MatchState
 from engine.state.retention import Retention
 
-MINUTE = 60.0
-
 
 @dataclass(frozen=True, slots=True)
-class _Moment:
-    """How a match stood at a time by the stopwatch, in seconds, and what stands at the head of its record."""
+class _Standing:
+    """How a match stands, and what stands at the head of its record."""
 
-    time: float
     match_state: MatchState
     tags: Tags
 
@@ -27,7 +24,7 @@ class _Moment:
 class _Told:
     """The record that was last told of a moment, with the names or without."""
 
-    moment: _Moment
+    moment: Delayed[_Standing]
     nameless: bool
     record: Record
 
@@ -41,15 +38,16 @@ class Feed:
     def __init__(self, settings: Callable[[], FeedSettings]) -> None:
         self._settings = settings
         self._lock = threading.Lock()
-        self._moments: deque[_Moment] = deque()
+        self._moments = DelayQueue[_Standing]()
         self._told: _Told | None = None
 
     def note(self, match_state: MatchState, tags: Tags, now: float) -> None:
         """The match stands so from now on."""
-        if self._settings().on:
+        settings = self._settings()
+        if settings.on:
             with self._lock:
-                self._moments.append(_Moment(now, match_state, tags))
-                self._forget(now)
+                self._moments.add(now, _Standing(match_state, tags))
+                self._moments.due(now - settings.delay_seconds)
 
     def record(self, now: float) -> Record | None:
         """The match as it may be told of now; None where nothing may.
@@ -61,30 +59,20 @@ class Feed:
         if not settings.on:
             return None
         with self._lock:
-            self._forget(now)
-            moments = tuple(self._moments)
-        if not moments or moments[0].time > now - settings.delay * MINUTE:
+            moment = self._moments.due(now - settings.delay_seconds)
+            states = [each.match_state for each in self._moments.newest_first()]
+        if moment is None:
             return None
-        then = moments[0].match_state
-        kept = next(
-            each.match_state.kept
-            for each in reversed(moments)
-            if each.match_state.match_number == then.match_number
-        )
+        then = moment.value.match_state
+        kept = next(each.kept for each in states if each.match_number == then.match_number)
         if kept is Retention.OFF:
             return None
         nameless = not settings.names or kept is not Retention.FULL
         told = self._told
-        if told is None or told.moment is not moments[0] or told.nameless is not nameless:
-            record = record_to_follow(then, moments[0].tags, nameless=nameless)
-            told = self._told = _Told(moments[0], nameless, record)
+        if told is None or told.moment is not moment or told.nameless is not nameless:
+            record = record_to_follow(then, moment.value.tags, nameless=nameless)
+            told = self._told = _Told(moment, nameless, record)
         return told.record
-
-    def _forget(self, now: float) -> None:
-        """Let go of all that came before what is told of now."""
-        latest = now - self._settings().delay * MINUTE
-        while len(self._moments) > 1 and self._moments[1].time <= latest:
-            self._moments.popleft()
 
 
 def record_to_follow(match_state: MatchState, tags: Tags, *, nameless: bool) -> Record:

@@ -4,25 +4,20 @@ its players are named where the table's own `[feed]` names them, too.
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from device.club.hub.wall import SeenTable
+from device.delay_queue import DelayQueue
 from device.store.log.dating import date_tags, dated
 from device.store.log.store import TAGS, Store
 from device.store.settings import FeedSettings
-from device.table.feed import MINUTE, record_to_follow
+from device.table.feed import record_to_follow
 from device.table.service.resume import fold
 from engine.match.match import Match
 from engine.records.record import Record
 from engine.state.match_state import new_match_state
 from engine.state.retention import Retention
-
-MOST = 4096
-"""How many arrivals of a table are remembered: two hours of a quick game. Where there are more, the last of them takes
-the place of the one before, so that what was there earlier is still told in its time.
-"""
 
 
 @dataclass(slots=True)
@@ -30,7 +25,7 @@ class _Feed:
     """What has come of a table when, by the stopwatch: all up to a number; and the record that was last told."""
 
     key: str
-    arrived: deque[tuple[float, int]] = field(default_factory=deque)
+    arrived: DelayQueue[int] = field(default_factory=DelayQueue)
     told: tuple[tuple[int, bool], Record | None] | None = None
 
 
@@ -61,15 +56,12 @@ class ClubFeeds:
             return None
         with self._lock:
             feed = self._noted(table)
-            latest = self._clock() - self._settings.delay * MINUTE
-            while len(feed.arrived) > 1 and feed.arrived[1][0] <= latest:
-                feed.arrived.popleft()
-            at, upto = feed.arrived[0]
-            if at > latest:
+            due = feed.arrived.due(self._clock() - self._settings.delay_seconds)
+            if due is None:
                 return None
-            told = upto, self._settings.names and table.names
+            told = due.value, self._settings.names and table.names
             if feed.told is None or feed.told[0] != told:
-                feed.told = told, self._read(feed.key, upto, simulated=table.simulated, names=told[1])
+                feed.told = told, self._read(feed.key, due.value, simulated=table.simulated, names=told[1])
             return feed.told[1]
 
     def _noted(self, table: SeenTable, *, removed: bool = False) -> _Feed:
@@ -79,10 +71,8 @@ class ClubFeeds:
             feed = self._feeds[table.name] = _Feed(table.key)
         if removed:
             feed.told = None
-        if not feed.arrived or feed.arrived[-1][1] != table.upto:
-            if len(feed.arrived) >= MOST:
-                feed.arrived.pop()
-            feed.arrived.append((self._clock(), table.upto))
+        if next(feed.arrived.newest_first(), None) != table.upto:
+            feed.arrived.add(self._clock(), table.upto)
         return feed
 
     def _read(self, key: str, upto: int, *, simulated: bool, names: bool) -> Record | None:

@@ -86,6 +86,11 @@ class FeedSettings:
     too.
     """
 
+    @property
+    def delay_seconds(self) -> float:
+        """How far behind it is, in seconds."""
+        return self.delay * 60.0
+
 
 @dataclass(frozen=True, slots=True)
 class HookSettings:

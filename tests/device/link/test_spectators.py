@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from device.club.link import spectators, topics
-from device.club.link.spectators import MINUTE, Spectators
+from device.club.link import topics
+from device.club.link.spectators import Spectators
 from device.i18n import find_translator
 from device.status.snapshot.snapshot import snapshot_of
 from device.store.settings import FeedSettings
@@ -19,6 +19,8 @@ from engine.state.events import Event, GameStarted, KeptAgreed, Thrown
 from engine.state.match_state import MatchState, new_match_state
 from engine.state.reducer import reduce
 from engine.state.retention import Retention
+
+MINUTE = 60.0
 
 
 class Told:
@@ -65,20 +67,6 @@ def test_it_is_as_late_as_is_wanted_and_in_the_tables_language() -> None:
     told.now += MINUTE
     told.spectators.tell()
     assert told.shown == "Anna hat 3-1 geworfen." and told.spectators.wait() is None
-
-
-def test_more_than_may_wait_does_not_keep_what_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spectators, "MOST", 3)
-    told = Told(delay=4)
-    shown = []
-    for event in (BEGUN, *(Thrown(Side.WHITE, Roll.of(6, eyes)) for eyes in (1, 2, 3, 4, 5, 6))):
-        told.happens(event)
-        shown.append(told.shown)
-    assert shown[:4] == [""] * 4 and all(shown[4:]), shown
-    assert "6-1" in shown[5], "in the order in which it happened"
-    told.now += 4 * MINUTE
-    told.spectators.tell()
-    assert "6-6" in told.shown, "and the last of it in its time, too"
 
 
 @pytest.mark.parametrize(

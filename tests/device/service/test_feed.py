@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from device.store.settings import FeedSettings
-from device.table.feed import MINUTE, Feed
+from device.table.feed import Feed
 from engine.board import Seating, Side
 from engine.dice import Roll
 from engine.games import find_game
@@ -20,6 +20,7 @@ from engine.state.reducer import reduce
 from engine.state.retention import Retention
 from engine.tables.tables import TablesGame
 
+MINUTE = 60.0
 TAGS = (("Site", "Club"),)
 
 

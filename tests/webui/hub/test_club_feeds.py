@@ -3,9 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
-from device.club.hub import club_feeds
 from device.club.hub.club_feeds import ClubFeeds
 from device.store.settings import FeedSettings
 from engine.records.mat.mat_reader import read_mat
@@ -53,19 +50,3 @@ def test_it_is_as_late_as_the_hubs_settings_say(club: Any) -> None:
     assert then is not None and then.match.black == "Carla" and then.match.games[0].result is not None
     nameless = feeds.record(replace(late, names=False))
     assert nameless is not None and nameless.match.black != "Carla", "its table names nobody"
-
-
-def test_a_table_at_which_more_happens_than_is_remembered_is_told_all_the_same(
-    club: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(club_feeds, "MOST", 3)
-    now, last = 0.0, club.archive.store.load("3")[-1].seq
-    feeds = ClubFeeds(club.archive.store, FeedSettings(on=True, delay=1), lambda: now)
-    club.hear("3", None, upto=last)
-    table = club.table("3")
-    told = []
-    for second in range(0, 120, 10):
-        now = float(second)
-        feeds.note(replace(table, upto=last + second))
-        told.append(feeds.record(table) is not None)
-    assert told == [False] * 6 + [True] * 6
