@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from device.club.broker.joining import find_hub, hub_place, join_hub, need_code
 from device.errors import SettingsError
 from device.finding import Health
 from device.library.games.catalogue import in_prose, words_of
@@ -227,6 +226,8 @@ class SettingsKeeper:
 
         It counts after the next start. Takes some seconds. Raises SettingsError and PairingError.
         """
+        from device.club.broker.joining import find_hub, hub_place, join_hub, need_code
+
         # not the running settings: the name that counts when the pairing does
         said = self._parsed(self._text())
         if said.mqtt.host:

@@ -436,20 +436,22 @@ def test_run_serves_until_it_is_told_to_stop(port: int, end: signal.Signals, tmp
     systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     systemd.bind(f"\0tableside-{port}")
     systemd.settimeout(60)
-    service = subprocess.Popen(
-        [sys.executable, "-m", "device.cli", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(ROOT),
-            "PYTHONUNBUFFERED": "1",
-            "XDG_CONFIG_HOME": str(tmp_path),
-            "NOTIFY_SOCKET": f"@tableside-{port}",
-        },
-    )
+    told = tmp_path / "stderr"
+    with told.open("w") as errors:
+        service = subprocess.Popen(
+            [sys.executable, "-X", "importtime", "-m", "device.cli", *words],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            cwd=tmp_path,
+            env={
+                **os.environ,
+                "PYTHONPATH": str(ROOT),
+                "PYTHONUNBUFFERED": "1",
+                "XDG_CONFIG_HOME": str(tmp_path),
+                "NOTIFY_SOCKET": f"@tableside-{port}",
+            },
+        )
     assert service.stdout is not None
     assert f"http://127.0.0.1:{port}/ " in service.stdout.readline()
     assert re.search(
@@ -462,12 +464,17 @@ def test_run_serves_until_it_is_told_to_stop(port: int, end: signal.Signals, tmp
     while b"READY=1" not in systemd.recv(4096):
         pass
     service.send_signal(end)
-    _, complaints = service.communicate(timeout=60)
+    service.communicate(timeout=60)
     while b"STOPPING=1" not in systemd.recv(4096):
         pass
     systemd.close()
     stream.close()
-    assert (service.returncode, complaints) == (0, "")
+    imports, complaints = [], []
+    for line in told.read_text().splitlines():
+        (imports if line.startswith("import time:") else complaints).append(line)
+    assert (service.returncode, complaints) == (0, [])
+    assert any("device.table.watch" in line for line in imports)
+    assert not [line for line in imports if "device.club" in line], "a table without a broker needs no club"
     assert (tmp_path / "data" / "simulated.db").exists()
 
 

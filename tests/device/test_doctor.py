@@ -226,6 +226,7 @@ def test_while_the_service_runs_the_last_decisions_picture_is_looked_at(
     Ring(folder, 10**8).add(kept, jpeg, read_picture(scene.model, scene.picture), scene.model)
     lock = DataLock(settings.table.data)
     findings = {each.check: each for each in doctor.examine(settings)}
+    assert findings["broker"].found == "none set: this table stands by itself"
     lock.release()
     assert "the last decision's picture" in findings["focus"].found
     assert findings["aim"].health is Health.OK

@@ -190,7 +190,7 @@ def test_a_table_is_paired_under_the_name_that_it_has_after_the_next_start(
     keeper: SettingsKeeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[object, ...]] = []
-    monkeypatch.setattr("device.ops.settings_keeper.join_hub", lambda *said: asked.append(said))
+    monkeypatch.setattr("device.club.broker.joining.join_hub", lambda *said: asked.append(said))
     keeper.change({"table.name": "Window"})
     keeper.pair("ABCD-2345-EFGH", "hub.local")
     assert [each[3] for each in asked] == ["Window"]

@@ -19,7 +19,7 @@ def hooks() -> None:
 @JSON_OPTION
 def list_(config: Path | None, as_json: bool) -> None:
     """Say what hooks there are, and what a hook can be told of."""
-    from device.club.hooks.hook_follower import called
+    from device.hooks.hook_follower import called
     from device.store.log.happenings import ALL, HAPPENINGS
 
     found = settings_of(config).hooks
@@ -40,9 +40,9 @@ def list_(config: Path | None, as_json: bool) -> None:
 @JSON_OPTION
 def try_(event: str, config: Path | None, as_json: bool) -> None:
     """Tell every hook that is told of EVENT of a made-up one, and say what came of it. Ends with 1 if one failed."""
-    from device.club.hooks.hook_follower import broker_for, called, deliver
-    from device.club.hooks.samples import sample
     from device.errors import HookError
+    from device.hooks.hook_follower import broker_for, called, deliver
+    from device.hooks.samples import sample
     from device.store.log.happenings import ALL, HAPPENINGS
 
     if event not in HAPPENINGS:

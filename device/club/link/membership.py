@@ -1,4 +1,4 @@
-"""Joining: a table takes part in its club, if the settings name a broker."""
+"""Joining: a table takes part in its club by the broker that the settings name."""
 
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -29,11 +29,9 @@ class Membership:
         self.publisher.stop()
 
 
-def join(service: Refereed) -> Membership | None:
-    """Begin to tell of a table; None where no broker is set. Returns at once, and never fails."""
+def join(service: Refereed) -> Membership:
+    """Begin to tell of a table. Returns at once, and never fails."""
     settings = service.settings
-    if not settings.mqtt.host:
-        return None
     web, number = settings.web, own_version()
     publisher = Publisher(service, page=addresses(web.host, web.port)[0], version=number)
     publisher.start()

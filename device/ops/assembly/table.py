@@ -3,12 +3,12 @@
 import logging
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device.address import addresses
-from device.club.hooks.hook_follower import Hooks
-from device.club.link.membership import Membership, join
 from device.errors import CameraError, CertificateError, SettingsError
 from device.finding import Finding
+from device.hooks.hook_follower import Hooks
 from device.io.cameras import Camera, may_come, open_camera
 from device.io.cameras.untrusted_address import is_stranger, open_stranger
 from device.io.host import HostWatch
@@ -50,6 +50,9 @@ from device.table.service.memory import economise
 from device.table.service.service import Service
 from engine.board import Side
 
+if TYPE_CHECKING:
+    from device.club.link.membership import Membership
+
 NO_CAMERA = "none yet, it is waited for"
 """What the camera is called while there is none."""
 
@@ -80,7 +83,7 @@ class Running:
     positions: CaughtPositions
     hooks: Hooks
     backups: DailyBackups
-    club: Membership | None = None
+    club: "Membership | None" = None
     certificate: HttpsCertificate | None = None
 
     @property
@@ -230,9 +233,18 @@ def _started(
         ),
         hooks,
         backups,
-        join(service),
+        _joined(service),
         _certificate(settings),
     )
+
+
+def _joined(service: Service) -> "Membership | None":
+    """Its part in a club; without a broker, nothing of that is loaded."""
+    if not service.settings.mqtt.host:
+        return None
+    from device.club.link.membership import join
+
+    return join(service)
 
 
 def _opened(settings: Settings) -> Camera:

@@ -11,7 +11,6 @@ from typing import Protocol
 from device.clock import Clock
 from device.errors import BackupError, LockError
 from device.ops.backup.backup_file import BackupArchive, BackupManifest
-from device.ops.backup.copies_sent import send_copy
 from device.ops.backup.daily_note import FEW, daily_copies, daily_note, keep_note
 from device.ops.backup.making import note_backup
 from device.ops.backup.sticks import carry, stick_folders
@@ -77,6 +76,8 @@ class HubPlace:
 
     def take(self, copy: Path, today: date | None) -> BackupManifest | None:
         """Lay a copy there; the hub says what of it it has already. None: it is not worth it. Raises BackupError."""
+        from device.ops.backup.copies_sent import send_copy
+
         with BackupArchive(copy) as archive:
             if archive.manifest.events < FEW:
                 self._too_few = copy.name

@@ -8,7 +8,6 @@ from typing import Any
 
 from sqlalchemy import Connection, String, Table, func, insert, select
 
-from device.club.tournament.event_store import decode_entry
 from device.errors import BackupError
 from device.ops.backup.backup_file import HUB
 from device.store.log.database import told
@@ -93,6 +92,8 @@ def checked(table: Table, data: Any) -> Row:
         if type(value) is not kind or (isinstance(value, float) and not isfinite(value)):
             raise ValueError(f"{column.name} is {value!r}")
     if table is EVENT_ENTRIES:
+        from device.club.tournament.event_store import decode_entry
+
         decode_entry(data["kind"], data["body"])
     if table is HUB_LOGS and data["notice"] is not None:
         json.loads(data["notice"])

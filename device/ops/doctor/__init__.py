@@ -3,12 +3,11 @@
 from pathlib import Path
 
 from device.clock import Clock, SystemClock
-from device.club.hooks.hook_follower import check_hooks
 from device.finding import Finding, Health
+from device.hooks.hook_follower import check_hooks
 from device.io.host import Host
 from device.ops.doctor.https_check import check_https
 from device.ops.doctor.machine_checks import check_clock, check_heat, check_name, check_port, check_power
-from device.ops.doctor.network_checks import check_broker
 from device.ops.doctor.sight_checks import (
     check_aim,
     check_board,
@@ -82,8 +81,17 @@ def examine(
         check_name(web.host, web.port, host),
         check_port(web.host, web.port, runs=runs),
         check_https(settings, clock, runs=runs),
-        check_broker(settings),
+        _check_broker(settings),
     )
+
+
+def _check_broker(settings: Settings) -> Finding:
+    """The club's broker, where one is set."""
+    if not settings.mqtt.host:
+        return Finding("broker", Health.OK, "none set: this table stands by itself")
+    from device.ops.doctor.network_checks import check_broker
+
+    return check_broker(settings)
 
 
 def examine_running(service: Service) -> tuple[Finding, ...]:

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from receiver import Receiver
 
-from device.club.hooks.hook_follower import deliver
-from device.club.hooks.samples import sample
 from device.errors import HookError
+from device.hooks.hook_follower import deliver
+from device.hooks.samples import sample
 from device.store.log.happenings import HAPPENINGS
 from device.store.settings import HookSettings, parse_settings
 from tests.ports import kept_port

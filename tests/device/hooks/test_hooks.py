@@ -15,8 +15,9 @@ from jsonschema import Draft202012Validator
 from receiver import Receiver
 
 from device.cli.commands.hooks import hooks as hooks_command
-from device.club.hooks.hook_delivery import signature
-from device.club.hooks.hook_follower import (
+from device.errors import HookError, SettingsError
+from device.hooks.hook_delivery import signature
+from device.hooks.hook_follower import (
     MOST_BEHIND,
     REST_SECONDS,
     STALE_SECONDS,
@@ -27,9 +28,8 @@ from device.club.hooks.hook_follower import (
     check_hooks,
     deliver,
 )
-from device.club.hooks.hook_memory import FILE, HookMemory
-from device.club.hooks.samples import sample
-from device.errors import HookError, SettingsError
+from device.hooks.hook_memory import FILE, HookMemory
+from device.hooks.samples import sample
 from device.store.log.happenings import HAPPENINGS, Setting, decoded, name_of
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry, Source, Store, sqlite_url

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from mosquitto import Mosquitto
 
-from device.club.hooks.hook_follower import deliver
-from device.club.hooks.mqtt_hook import Broker
-from device.club.hooks.samples import sample
 from device.errors import HookError
+from device.hooks.hook_follower import deliver
+from device.hooks.mqtt_hook import Broker
+from device.hooks.samples import sample
 from device.store.settings import parse_settings
 
 PAGE = (Path(__file__).parents[3] / "docs" / "hooks.md").read_text(encoding="utf-8")

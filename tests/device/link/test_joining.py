@@ -65,14 +65,7 @@ def test_what_is_played_at_the_simulated_board_says_so(mosquitto: Mosquitto, tmp
         f'[web]\nhost = "127.0.0.1"\n[mqtt]\nhost = "localhost"\nport = {mosquitto.port}\n',
     )
     club = join(told.service)
-    assert club is not None
     until(lambda: club.publisher._about.log)
     assert club.publisher._about.simulated
     told.close()
     club.stop()
-
-
-def test_without_a_broker_a_table_stands_by_itself(tmp_path: Path) -> None:
-    told = Told(tmp_path / "log.db")
-    assert join(told.service) is None
-    told.close()

@@ -10,7 +10,6 @@ import zeroconf
 from evening import QUICK, until
 from mosquitto import Mosquitto
 
-from device.club.hooks.mqtt_hook import Broker
 from device.club.link.discovery import (
     BROKER,
     HUB,
@@ -22,6 +21,7 @@ from device.club.link.discovery import (
     find,
 )
 from device.club.link.link import Link
+from device.hooks.mqtt_hook import Broker
 from device.store.settings import MqttSettings
 
 HERE = ("127.0.0.1",)

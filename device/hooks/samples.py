@@ -4,7 +4,7 @@ import json
 import time
 from typing import Any
 
-from device.club.hooks.hook_delivery import payload
+from device.hooks.hook_delivery import payload
 from device.store.log.event_codec import encode_event
 from device.store.log.happenings import Setting
 from engine.board import Seating, Side

@@ -13,16 +13,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.club.hooks.hook_delivery import missing_script, payload, post, publish, run_script
-from device.club.hooks.hook_memory import HookMemory, HookProgress
 from device.errors import DeviceError, HookError, StoreError
 from device.finding import Finding, Health
+from device.hooks.hook_delivery import missing_script, payload, post, publish, run_script
+from device.hooks.hook_memory import HookMemory, HookProgress
 from device.store.log.happenings import ALL, Setting, decoded, name_of
 from device.store.settings import Settings
 from engine.words.wording import Names
 
 if TYPE_CHECKING:
-    from device.club.hooks.mqtt_hook import Broker
+    from device.hooks.mqtt_hook import Broker
     from device.store.log.logbook import Logbook
     from device.store.settings import HookSettings, MqttSettings, Settings
     from device.table.service.service import Service
@@ -262,7 +262,7 @@ def broker_for(hooks: "tuple[HookSettings, ...]", mqtt: "MqttSettings") -> "Brok
     if not mqtt.host or not any(hook.mqtt for hook in hooks):
         return None
     # late, as most tables have no broker
-    from device.club.hooks.mqtt_hook import Broker
+    from device.hooks.mqtt_hook import Broker
 
     return Broker(mqtt)
 

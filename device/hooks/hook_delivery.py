@@ -28,7 +28,7 @@ from device.store.log.happenings import Setting
 from engine.state.events import Event
 
 if TYPE_CHECKING:
-    from device.club.hooks.mqtt_hook import Broker
+    from device.hooks.mqtt_hook import Broker
     from device.store.settings import HookSettings
 
 _KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "XDG_RUNTIME_DIR")
