@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, Protocol
 
 import cv2
@@ -31,7 +32,8 @@ from device.table.watch.metering import Lockable
 from device.table.watch.watcher import Watcher
 from engine.games import find_game
 from vision.draw import random_appearance
-from vision.frame import GLIMPSE
+from vision.frame import GLIMPSE, Picture
+from vision.likeness import shows_same
 
 REAL = os.environ.get("TABLESIDE_CAMERA")
 """Which real thing these tests run over: picamera2, or v4l2; None: all that any machine has."""
@@ -40,6 +42,8 @@ FAST = 1000.0
 """Pictures a second: as soon as they come."""
 SOON = 0.3
 """Seconds after which a picture of the real Picamera2 that does not come is given up in these tests."""
+FULL = 3
+"""So many times as large, each way, a phone takes a photograph."""
 LONG = 30.0
 """Seconds after which a test gives up."""
 
@@ -123,6 +127,7 @@ class PhoneAbove:
     def __init__(self) -> None:
         self._line = PhoneLine()
         self._jpeg = cv2.imencode(".jpg", card())[1].tobytes()
+        self._full = cv2.imencode(".jpg", cv2.resize(card(), None, fx=FULL, fy=FULL))[1].tobytes()
         self._stopped = threading.Event()
         self._sending: threading.Thread | None = None
         self.restore()
@@ -155,6 +160,8 @@ class PhoneAbove:
         while not self._stopped.is_set():
             if not self._line.offer("phone", self._jpeg):
                 self._stopped.wait(0.01)
+            if self._line.wants_full:
+                self._line.offer_full("phone", self._full)
 
 
 class RecordedPi:
@@ -311,6 +318,20 @@ def test_blue_is_blue_and_lies_where_the_settings_want_it(
     for name in QUARTERS:
         assert np.abs(np.subtract(seen[name], expected[name])).max() < 40, (name, seen, expected)
     assert (frame.shape[0] > frame.shape[1]) is (rotate in (90, 270))
+
+
+@pytest.mark.parametrize("rotate", [0, 90])
+def test_a_full_picture_shows_the_same_and_more_of_it(opened: Callable[..., Camera], rotate: int) -> None:
+    camera, given = opened(CameraSettings(rotate=rotate)), SimpleQueue[Picture]()
+    frame = camera.read()
+    if not camera.ask_full(given.put):
+        pytest.skip("all its pictures are as large as it takes any")
+    while given.empty():
+        frame = camera.read()
+    full = given.get()
+    assert frame is not None and shows_same(full, frame.picture)
+    assert full.shape == (FULL * frame.shape[0], FULL * frame.shape[1], 3)
+    assert full.dtype == np.uint8 and full.flags.c_contiguous
 
 
 def test_a_glimpse_is_the_picture_made_small(opened: Callable[..., Camera]) -> None:

@@ -11,7 +11,15 @@ import numpy as np
 import pytest
 
 from device.errors import CameraError, NotNow
-from device.io.cameras.phone_camera import GONE, LARGEST, PhoneCamera, PhoneLine, jpeg_size
+from device.io.cameras.phone_camera import (
+    ASKED_SECONDS,
+    GONE,
+    LARGEST,
+    LARGEST_FULL,
+    PhoneCamera,
+    PhoneLine,
+    jpeg_size,
+)
 from tests.device.hand_clock import HandClock
 
 LONG = 30.0
@@ -100,6 +108,34 @@ def test_only_one_phone_is_the_camera_and_a_second_one_is_told() -> None:
         line.offer("one", jpeg())
     clock.now += GONE
     line.offer("one", jpeg())
+
+
+def test_a_full_picture_is_asked_for_once_and_not_for_ever() -> None:
+    clock = HandClock()
+    line = PhoneLine(clock.monotonic)
+    given: list[bytes] = []
+    line.ask_full(given.append)
+    assert not line.wants_full, "nobody watches"
+    line.watch(1)
+    line.ask_full(given.append)
+    assert line.wants_full
+    with pytest.raises(CameraError, match="eight megabytes"):
+        line.offer_full("one", jpeg() + b"\0" * LARGEST_FULL)
+    assert not line.wants_full and given == [], "what was refused is not asked for again and again"
+    line.ask_full(given.append)
+    with pytest.raises(NotNow, match="Another phone"):
+        line.offer_full("two", jpeg())
+    large = jpeg() + b"\0" * LARGEST
+    line.offer_full("one", large)
+    line.offer_full("one", jpeg())
+    assert given == [large] and not line.wants_full, "one that nobody wants is let go"
+    line.ask_full(given.append)
+    clock.now += ASKED_SECONDS
+    assert not line.wants_full
+    line.ask_full(given.append)
+    line.watch(-1)
+    line.watch(1)
+    assert not line.wants_full
 
 
 def test_a_damaged_picture_is_told_of_and_the_next_is_read() -> None:

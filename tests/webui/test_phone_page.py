@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -31,9 +32,10 @@ from tests.webui.conftest import CHROMIUM, CONTEXTS, PATIENCE, PIN
 from tests.webui.waitress_here import Waitress
 from vision.draw import corners, draw, preset
 from vision.drawing.appearance import Appearance
+from vision.likeness import shows_same
 from vision.scene import Scene
 from webui.app import THREADS, create_app
-from webui.door.server import LONGEST_BODY, LONGEST_PICTURE
+from webui.door.server import LONGEST_BODY, LONGEST_FULL_PICTURE, LONGEST_PICTURE
 
 OWN = {"X-Tableside": "1", "Content-Type": "image/jpeg"}
 LOGIN = """
@@ -43,6 +45,8 @@ LOGIN = """
 FAKE_RATE = 30
 """Pictures a second at which Chromium plays a file of JPEGs in place of a camera."""
 RATE = 5
+FILMED, FULL = 1280, 1.5
+"""How wide a picture of the film is, in pixels, and how much larger the camera's photographs are than a board is drawn."""
 FILM, TURNS = 62, 4
 """Seconds of the film that is played, and how many turns are waited for."""
 
@@ -55,11 +59,12 @@ def look() -> Appearance:
     return preset("club")
 
 
-def filmed(path: Path, scenes: Iterator[Any], appearance: Appearance) -> None:
+def filmed(path: Path, scenes: Iterator[Any], appearance: Appearance, larger: float = 1.0) -> None:
     """Writes a film as Chromium takes it for a camera: JPEGs in a row, each for as long as it is to be seen."""
     with path.open("wb") as file:
         for number, scene in enumerate(scenes):
-            file.write(jpeg(draw(scene, appearance, number)) * (FAKE_RATE // RATE))
+            seen = draw(scene, appearance, number)
+            file.write(jpeg(cv2.resize(seen, None, fx=larger, fy=larger)) * (FAKE_RATE // RATE))
 
 
 ABLE = """
@@ -161,7 +166,7 @@ def test_a_board_is_read_from_a_phones_browser(
     first = virtual.scene_at(0.0)
     assert first is not None
     film = tmp_path / "film.mjpeg"
-    filmed(film, iter([first, first]), appearance)
+    filmed(film, iter([first, first]), appearance, FULL)
     calibrated(tmp_path / "data", appearance, draw(first, appearance, 0))
     table = phone_table()
     # as the code of the set-up has it: one tap, which gives the PIN
@@ -179,7 +184,11 @@ def test_a_board_is_read_from_a_phones_browser(
     assert sorted(counts) == ["2", "2", "3", "3", "5", "5", "5", "5"]
     page.wait_for_selector("text=pictures a second go to the table")
     shot = table.running.service.watcher.shot
-    assert shot is not None and shot.frame.shape[1] == appearance.camera.size[0]
+    assert shot is not None and shot.frame.shape[1] == FILMED
+    # a photograph is taken when it is asked for, beside the film
+    full = table.running.service.watcher.full_picture(PATIENCE)
+    assert full is not None and full.shape[1] == FULL * appearance.camera.size[0]
+    assert shows_same(full, shot.frame.picture)
     # what the browser can do for a phone is asked of it: exposure and white balance are held, and heat slows it down
     page.wait_for_selector("html[data-asked='2']", state="attached")
     assert page.evaluate(
@@ -265,6 +274,9 @@ class Phone:
             address, data=data or jpeg(np.zeros((48, 64, 3), np.uint8)), headers=OWN | (headers or {})
         )
 
+    def send_full(self, data: bytes) -> Any:
+        return self.client.post(f"/api/camera/picture/full?phone={self.name}", data=data, headers=OWN)
+
 
 @pytest.fixture
 def line() -> PhoneLine:
@@ -284,6 +296,23 @@ def test_pictures_are_taken_from_the_referee_alone(app: Any) -> None:
     assert elsewhere.status_code == 403
     assert there.send(b"no picture at all").status_code == 400
     assert there.send(b"\xff" * (LONGEST_PICTURE + 1)).status_code in (400, 413)
+
+
+def test_a_full_picture_is_taken_from_the_referee_when_it_is_wanted(app: Any, line: PhoneLine) -> None:
+    one, given = Phone(app, "one"), list[bytes]()
+    line.watch(1)
+    line.ask_full(given.append)
+    sending = threading.Thread(target=lambda: line.take(0, PATIENCE, lambda: False))
+    sending.start()
+    assert one.send().get_json()["full"] is True
+    sending.join(PATIENCE)
+    large = jpeg(np.random.default_rng(1).integers(0, 255, (960, 1280, 3)).astype(np.uint8))
+    assert Phone(app, "one", None).send_full(large).status_code == 401
+    assert one.send_full(b"no picture at all").status_code == 400
+    line.ask_full(given.append)
+    assert Phone(app, "two").send_full(large).status_code == 409
+    assert one.send_full(large).status_code == 200 and given == [large]
+    line.watch(-1)
 
 
 def test_who_watches_another_camera_says_so_and_keeps_nothing(app: Any, line: PhoneLine) -> None:
@@ -326,6 +355,8 @@ def test_only_who_was_let_in_may_send_much(serve: Callable[..., Any], table: Any
     for stranger in ({}, {"Cookie": "tableside=guessed"}, {"Authorization": "Bearer guessed"}):
         assert announced("/api/camera/picture?phone=one", len(picture), stranger) == 413
     assert announced("/api/camera/picture?phone=one", LONGEST_PICTURE + 1, mine) == 413
+    assert announced("/api/camera/picture/full?phone=one", LONGEST_FULL_PICTURE + 1, mine) == 413
+    assert announced("/api/camera/picture/full?phone=one", LONGEST_PICTURE, {}) == 413
 
 
 def table_cookie(port: int) -> str:

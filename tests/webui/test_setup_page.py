@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from calibration.locate import Located
@@ -22,6 +23,8 @@ from vision.frame import Picture
 from vision.scene import Scene
 
 PATIENCE = 30_000
+FULL = 1.5
+"""So many times as large, each way, the phone takes a photograph."""
 CORNERS = corners(preset("club"))
 STRAIGHT = (
     "door",
@@ -63,7 +66,8 @@ SMALL = """
 
 def at_the_corners(picture: Picture) -> Located:
     """Finds what `calibration.find` finds in five seconds, which tests of its own see to."""
-    a, b, c, d = ((x + 1.5, y - 1.0) for x, y in CORNERS)
+    larger = picture.shape[1] / preset("club").camera.size[0]
+    a, b, c, d = (((x + 1.5) * larger, (y - 1.0) * larger) for x, y in CORNERS)
     return Located((a, b, c, d), 0.6, True)
 
 
@@ -95,7 +99,12 @@ class PhoneAbove:
 
     def _send(self) -> None:
         while not self._stopping.wait(0.1):
-            self._line.offer("above", self._bare if self._is_bare else self._start)
+            seen = self._bare if self._is_bare else self._start
+            self._line.offer("above", seen)
+            if self._line.wants_full:
+                small = cv2.imdecode(np.frombuffer(seen, np.uint8), cv2.IMREAD_COLOR)
+                full = cv2.resize(small, None, fx=FULL, fy=FULL)
+                self._line.offer_full("above", cv2.imencode(".jpg", full)[1].tobytes())
 
 
 @pytest.fixture
@@ -373,4 +382,10 @@ def test_the_straight_path_takes_few_taps(
             anna.fills("pin", typed[step])
         anna.taps()
     anna.reads("The game can begin")
-    assert page.evaluate("async () => (await (await fetch('/api/setup')).json()).camera.id") == "phone"
+    told = page.evaluate("async () => (await fetch('/api/setup')).json()")
+    assert told["camera"]["id"] == "phone"
+    # the corners were found in a photograph, and hold for the film
+    assert told["corners"]["width"] == FULL * told["camera"]["width"]
+    shot = blank.service.watcher.shot
+    assert shot is not None and shot.model is not None
+    assert np.abs(np.array(shot.model.corners) - CORNERS).max() < 4

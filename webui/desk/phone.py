@@ -1,18 +1,20 @@
 """The phone above the board: the page that sends what its camera sees, and what takes its pictures in."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 
 from flask import Blueprint, Response, render_template, request
 
 from device.errors import CameraError, NotNow
-from device.io.cameras.phone_camera import LARGEST, PhoneLine
+from device.io.cameras.phone_camera import LARGEST, LARGEST_FULL, PhoneLine
 from device.shape import choice, flag, many, number, text, thing, whole
 from engine.board import View
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk
-from webui.door.server import PICTURES
+from webui.door.server import FULL_PICTURES, PICTURES
 from webui.language import translator
 from webui.problem import Refused
 from webui.table import Table
@@ -33,12 +35,14 @@ _TAKEN = thing(
         "view": choice(View),
         "says": text("What the camera sees, in a sentence."),
         "marks": _MARKS,
+        "full": flag("True: one picture in full resolution is wanted besides."),
     }
 )
+_PHONE = text("By what the phone is known: one at a time is the camera.", maxLength=LONGEST_NAME)
 
 
 def phone_pages(table: Table, desk: Desk, line: PhoneLine) -> Blueprint:
-    """`GET /camera`, and `POST /api/camera/picture`."""
+    """`GET /camera`, and `POST /api/camera/picture[/full]`."""
     pages = Blueprint("phone", __name__)
 
     @pages.get("/camera")
@@ -53,22 +57,50 @@ def phone_pages(table: Table, desk: Desk, line: PhoneLine) -> Blueprint:
         needs_pin=True,
         problems=(409,),
         query={
-            "phone": text("By what the phone is known: one at a time is the camera.", maxLength=LONGEST_NAME),
+            "phone": _PHONE,
             "take": text("Given, this phone takes the place of another."),
         },
     )
     def picture() -> Response:
         desk.require()
         request.max_content_length = LARGEST
-        name = request.args.get("phone", "")[:LONGEST_NAME]
-        try:
-            watched = line.offer(name, request.get_data(cache=False), take_over="take" in request.args)
-        except NotNow as error:
-            raise Refused(HTTPStatus.CONFLICT, phrase_of(error)) from error
-        except CameraError as error:
-            raise Refused(HTTPStatus.BAD_REQUEST, phrase_of(error)) from error
+        with _refusing():
+            watched = line.offer(_phone(), request.get_data(cache=False), take_over="take" in request.args)
         seen = table.broadcaster.latest(translator()).camera.as_json()
         marks = table.gallery.marks_json(line.turning)
-        return json_answer({"watched": watched, "view": seen["view"], "says": seen["text"], "marks": marks})
+        told = {"watched": watched, "view": seen["view"], "says": seen["text"], "marks": marks}
+        return json_answer({**told, "full": line.wants_full})
+
+    @pages.post(FULL_PICTURES)
+    @described(
+        "A picture of that phone in full resolution, where an answer said that one is wanted; of at most eight "
+        "megabytes.",
+        takes="image/jpeg",
+        returns=thing({}),
+        needs_pin=True,
+        problems=(409,),
+        query={"phone": _PHONE},
+    )
+    def full_picture() -> Response:
+        desk.require()
+        request.max_content_length = LARGEST_FULL
+        with _refusing():
+            line.offer_full(_phone(), request.get_data(cache=False))
+        return json_answer({})
 
     return pages
+
+
+def _phone() -> str:
+    return request.args.get("phone", "")[:LONGEST_NAME]
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Turns the line's errors into answers."""
+    try:
+        yield
+    except NotNow as error:
+        raise Refused(HTTPStatus.CONFLICT, phrase_of(error)) from error
+    except CameraError as error:
+        raise Refused(HTTPStatus.BAD_REQUEST, phrase_of(error)) from error

@@ -67,10 +67,18 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
         problems=(404,),
     )
     def picture() -> Response:
-        _, found = translator(), table.gallery.camera_jpeg(drawn="plain" not in request.args)
-        if found is None:
-            raise Refused(HTTPStatus.NOT_FOUND, _("The camera has given no picture yet."))
-        return Response(found, content_type="image/jpeg")
+        return _jpeg(table.gallery.camera_jpeg(drawn="plain" not in request.args))
+
+    @pages.get("/api/sight/full.jpg")
+    @described(
+        "What the camera sees, as large as it takes any picture: a phone is asked for a photograph, which may take "
+        "some seconds.",
+        returns="image/jpeg",
+        needs_pin=True,
+        problems=(404,),
+    )
+    def full_picture() -> Response:
+        return _jpeg(table.gallery.full_jpeg())
 
     @pages.get("/api/decisions")
     @described("The last decisions of which there are pictures.", returns=_DECISIONS, needs_pin=True)
@@ -113,6 +121,13 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
         return found
 
     return pages
+
+
+def _jpeg(found: bytes | None) -> Response:
+    _ = translator()
+    if found is None:
+        raise Refused(HTTPStatus.NOT_FOUND, _("The camera has given no picture yet."))
+    return Response(found, content_type="image/jpeg")
 
 
 def _gone(name: str) -> Refused:

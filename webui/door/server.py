@@ -38,10 +38,19 @@ LONGEST_BODY = 64 * 1024
 """Bytes of a body that are taken in at all; the pages take far fewer, and say so in words."""
 LONGEST_PICTURE = 2 * 1024 * 1024
 """The same of pictures, to the addresses that take them."""
+LONGEST_FULL_PICTURE = 8 * 1024 * 1024
+"""The same of a picture in full resolution."""
 PICTURES = "/api/camera/picture"
 """Where those of the phone that is the camera go, from who has been let in alone."""
+FULL_PICTURES = "/api/camera/picture/full"
+"""Where such a phone sends one in full resolution, when it has been asked for it."""
 RECORDS, SETTINGS = "/api/matches/file", "/api/settings/offered"
 """Where records of matches go, and settings files, from who has been let in alone."""
+_LONGEST = {
+    **dict.fromkeys((PICTURES, RECORDS, SETTINGS), LONGEST_PICTURE),
+    FULL_PICTURES: LONGEST_FULL_PICTURE,
+}
+"""Bytes of a body that are taken in at those addresses."""
 SNAPS = "/api/snap"
 """Where anybody in the room may send one to be read, for as many at a time as there is room."""
 SNAPS_AT_A_TIME = 4
@@ -86,9 +95,10 @@ class Arriving(HTTPRequestParser):  # type: ignore[misc]
         """Takes the head apart, before any of the body is taken in."""
         super().parse_header(header_plus)
         self.is_snap = self.path == SNAPS and self._is_room()
-        if self.is_snap or (self.path in (PICTURES, RECORDS, SETTINGS) and self._trusts(self.headers)):
+        longest = LONGEST_PICTURE if self.is_snap else _LONGEST.get(self.path)
+        if longest is not None and (self.is_snap or self._trusts(self.headers)):
             roomy = copy(self.adj)
-            roomy.max_request_body_size = LONGEST_PICTURE
+            roomy.max_request_body_size = longest
             self.adj = roomy
 
 

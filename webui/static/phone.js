@@ -12,6 +12,8 @@ const IDLE = 2_000;         // the same while another camera is watched, or the 
 const LATE = 10_000;        // an answer that takes longer does not come
 const WIDEST = 1280;        // pixels
 const QUALITY = 0.85;
+const WIDEST_FULL = 4096;   // pixels of a picture in full resolution
+const FULL_QUALITY = 0.9;
 const HOT = 3;              // times as long between two pictures while the phone is hot
 const SETTLING = 2_000;     // milliseconds in which a camera finds the exposure that it is held to then
 const OTHERWISE = 45;       // by so much, of 255, a picture's brightness differs where the light of the room has become another
@@ -38,6 +40,7 @@ let stream = null;
 let hot = null;             // whether the phone is, where the browser tells of it
 let settles = Infinity;     // when the camera's exposure is to be held, in milliseconds
 let level = null;           // the brightness of the pictures when it was
+let asked = false;          // the table wants a picture in full resolution
 let sent = [];              // when pictures were taken in, lately
 
 function say(state, words) {
@@ -100,8 +103,36 @@ function shot() {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
 }
 
-async function send(jpeg) {
-  const answer = await fetch(`/api/camera/picture?phone=${name}${takes ? "&take" : ""}`, {
+/** What the phone's camera takes at its largest: a photograph where the browser has one taken, else the whole of its film. */
+async function photograph() {
+  const { ImageCapture } = /** @type {any} */ (window);
+  try {
+    const camera = new ImageCapture(stream.getVideoTracks()[0]);
+    const { imageWidth, imageHeight, fillLightMode } = await camera.getPhotoCapabilities();
+    // unasked, some take it as small as the film, or with a flash
+    const largest = imageWidth?.max && imageHeight?.max ? { imageWidth: imageWidth.max, imageHeight: imageHeight.max } : {};
+    return await createImageBitmap(await camera.takePhoto({ ...largest, ...(fillLightMode?.includes("off") ? { fillLightMode: "off" } : {}) }));
+  } catch {
+    return createImageBitmap(video);
+  }
+}
+
+/** Sends one picture in full resolution, which the table has asked for; what fails is not tried again. */
+async function sendFull() {
+  try {
+    const photo = await photograph();
+    const scale = Math.min(1, WIDEST_FULL / Math.max(photo.width, photo.height));
+    const full = Object.assign(document.createElement("canvas"), { width: Math.round(photo.width * scale), height: Math.round(photo.height * scale) });
+    full.getContext("2d").drawImage(photo, 0, 0, full.width, full.height);
+    photo.close();
+    await send(await new Promise((resolve) => full.toBlob(resolve, "image/jpeg", FULL_QUALITY)), "/full");
+  } catch {
+    // the table goes by the usual pictures
+  }
+}
+
+async function send(jpeg, kind = "") {
+  const answer = await fetch(`/api/camera/picture${kind}?phone=${name}${takes ? "&take" : ""}`, {
     method: "POST", headers: { "Content-Type": "image/jpeg", "X-Tableside": "1" }, body: jpeg, cache: "no-store",
     signal: /** @type {any} */ (AbortSignal).timeout(LATE),
   });
@@ -170,7 +201,10 @@ async function one() {
     return IDLE;
   }
   takes = false;
-  const { watched, says, marks: read } = answer.told;
+  const { watched, says, marks: read, full } = answer.told;
+  // beside the film, which goes on; once for as long as it is wanted
+  if (full && !asked) sendFull();
+  asked = full;
   show(part("unwatched"), !watched);
   if (!watched) {
     say("idle", "");

@@ -22,12 +22,12 @@ export class Corners extends Step {
   }
 
   show(state) {
-    const { still, places, confirmed } = state.corners;
+    const { still, places, confirmed, width } = state.corners;
     showVerdict(this.field("verdict"), this.verdict(state));
     const key = JSON.stringify([still, places, confirmed]);
     if (state.work || still === null || key === this.#shown) return;
     this.#shown = key;
-    this.#open(still, places, state.camera?.width || WIDEST);
+    this.#open(still, places, width ?? (state.camera?.width || WIDEST));
   }
 
   async #open(still, places, width) {

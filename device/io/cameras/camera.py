@@ -5,7 +5,7 @@ from typing import Protocol
 
 from engine.board import Shape
 from vision.drawing.appearance import Appearance
-from vision.frame import Frame
+from vision.frame import Frame, Picture
 from vision.rectify import Corners
 from vision.scene import Scene
 
@@ -36,6 +36,12 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Lets go of the camera; further calls do nothing."""
+
+    def ask_full(self, given: Callable[[Picture], None]) -> bool:
+        """Asks for one picture as large as the camera can take it, which is `given` once it is there; whether one may
+        come: a camera whose usual pictures are its largest takes none. Returns at once. From any thread.
+        """
+        return False
 
     def reopening(self) -> "Callable[[], Camera] | None":
         """What opens the same camera anew once it is lost; None for what cannot be lost, or comes back by itself."""

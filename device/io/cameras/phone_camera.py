@@ -14,16 +14,20 @@ from device.io.cameras.camera import Camera
 from device.io.cameras.rotation import Turning
 from device.store.settings import CameraSettings
 from engine.i18n import phrase
-from vision.frame import Frame
+from vision.frame import Frame, Picture
 
 LARGEST = 2 * 1024 * 1024
 """Bytes of a picture that are taken in; one of 1280 x 960 has some 300 000."""
+LARGEST_FULL = 8 * 1024 * 1024
+"""The same of one in full resolution, which is sent when it is asked for; one of 12 megapixels has some 4 000 000."""
 MOST_PIXELS = 4096 * 4096
 """Of a picture that is unpacked, which takes three bytes for each."""
 GONE = 5.0
 """After so many seconds without a picture of the phone's another may take its place unasked."""
 SENDING_PATIENCE = 1.0
 """For so many seconds a phone waits until its picture has been taken: it sends no faster than the table looks."""
+ASKED_SECONDS = 10.0
+"""For so long a full picture is asked for; one that comes later would show something else."""
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """The markers of a JPEG that begin a frame, and tell its size (ITU-T T.81, table B.1)."""
 NAME = "phone"
@@ -52,6 +56,7 @@ class PhoneLine:
         self._newest: PhonePicture | None = None
         self._number = self._taken = self._watching = 0
         self._phone, self._heard = "", -GONE
+        self._wanting: list[tuple[float, Callable[[bytes], None]]] = []
         self.turning = Turning()
 
     turning: Turning
@@ -70,14 +75,10 @@ class PhoneLine:
         Raises NotNow where another phone is the camera, unless this one is to `take_over`, and
         CameraError for what is no picture.
         """
-        width, height = jpeg_size(jpeg)
-        if len(jpeg) > LARGEST or not 0 < width * height <= MOST_PIXELS:
+        if not _fits(jpeg, LARGEST):
             raise CameraError(phrase("That picture is too large: send one of 1280 x 960."))
         with self._changed:
-            now = self.clock()
-            if phone != self._phone and now - self._heard < GONE and not take_over:
-                raise NotNow(phrase("Another phone is the camera now."))
-            self._phone, self._heard = phone, now
+            now = self._let_in(phone, take_over=take_over)
             if not self._watching:
                 return False
             self._number += 1
@@ -86,6 +87,41 @@ class PhoneLine:
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._taken >= number or not self._watching, patience)
             return self._watching > 0
+
+    @property
+    def wants_full(self) -> bool:
+        """Whether the phone is asked for a picture in full resolution."""
+        with self._changed:
+            since = self.clock() - ASKED_SECONDS
+            self._wanting = [each for each in self._wanting if each[0] > since]
+            return self._watching > 0 and bool(self._wanting)
+
+    def ask_full(self, given: Callable[[bytes], None]) -> None:
+        """Asks the phone for one picture in full resolution, a JPEG that is `given` in the thread that brings it."""
+        with self._changed:
+            self._wanting.append((self.clock(), given))
+
+    def offer_full(self, phone: str, jpeg: bytes) -> None:
+        """The picture in full resolution that the phone was asked for; one that nobody wants any more is let go.
+
+        Raises NotNow where another phone is the camera, and CameraError for what is no picture.
+        """
+        with self._changed:
+            self._let_in(phone)
+            # whatever comes, it is asked for once
+            wanting, self._wanting = self._wanting, []
+        if not _fits(jpeg, LARGEST_FULL):
+            raise CameraError(phrase("That picture is too large: send one of at most eight megabytes."))
+        for _, given in wanting:
+            given(jpeg)
+
+    def _let_in(self, phone: str, *, take_over: bool = False) -> float:
+        """The phone is the camera, or becomes it; when, in seconds of the clock. Raises NotNow where another one is."""
+        now = self.clock()
+        if phone != self._phone and now - self._heard < GONE and not take_over:
+            raise NotNow(phrase("Another phone is the camera now."))
+        self._phone, self._heard = phone, now
+        return now
 
     def take(self, after: int, patience: float, ended: Callable[[], bool]) -> PhonePicture | None:
         """The newest picture once there is one with a higher number than `after`; None where none
@@ -104,8 +140,14 @@ class PhoneLine:
         with self._changed:
             self._watching += by
             if not self._watching:
-                self._newest = None
+                self._newest, self._wanting = None, []
             self._changed.notify_all()
+
+
+def _fits(jpeg: bytes, most: int) -> bool:
+    """Whether a JPEG has at most so many bytes, and no more pixels than are unpacked. Raises CameraError for none."""
+    width, height = jpeg_size(jpeg)
+    return len(jpeg) <= most and 0 < width * height <= MOST_PIXELS
 
 
 def jpeg_size(jpeg: bytes) -> tuple[int, int]:
@@ -162,13 +204,30 @@ class PhoneCamera(Camera):
                 )
             )
         self._seen = found.number
-        picture = cv2.imdecode(np.frombuffer(found.jpeg, np.uint8), cv2.IMREAD_COLOR)
+        picture = self._laid(found.jpeg)
         if picture is None:
             raise CameraError(phrase("The phone's picture is damaged; the next is tried."))
-        turned = self._turning.turned(np.asarray(picture, np.uint8))
-        frame = Frame(np.ascontiguousarray(turned), max(0.0, found.time - self._began), self._number)
+        frame = Frame(picture, max(0.0, found.time - self._began), self._number)
         self._number += 1
         return frame
+
+    def ask_full(self, given: Callable[[Picture], None]) -> bool:
+        """Asks the phone for a picture in full resolution; one that is damaged is not given."""
+
+        def unpacked(jpeg: bytes) -> None:
+            picture = self._laid(jpeg)
+            if picture is not None and not self._closed:
+                given(picture)
+
+        self._line.ask_full(unpacked)
+        return True
+
+    def _laid(self, jpeg: bytes) -> Picture | None:
+        """A JPEG's picture as the settings lay it; None for a damaged one."""
+        picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        if picture is None:
+            return None
+        return np.ascontiguousarray(self._turning.turned(np.asarray(picture, np.uint8)))
 
     def reopening(self) -> Callable[[], Camera]:
         """The same line: whichever phone is there next."""

@@ -8,6 +8,7 @@ from device.errors import NotNow
 from device.ops.setup import calibrating
 from device.ops.setup.draft import Draft
 from device.ops.setup.notebook import Notebook
+from device.ops.setup.setup_pictures import no_wider, size_of
 from device.ops.setup.setup_steps import SetupStep
 from device.ops.setup.step_verdict import StepVerdict, doubtful, failed, well
 from device.ops.setup.view_check import verdict_of_view
@@ -16,6 +17,11 @@ from engine.board import Kind, Shape
 from engine.i18n import phrase
 from vision.frame import Picture
 from vision.rectify import Corners
+
+WIDEST = 2560
+"""A picture in full resolution is looked at no wider than this: a corner lies within half a pixel of the camera's usual
+pictures then, and a Raspberry Pi finds it in a moment.
+"""
 
 
 class BoardSteps:
@@ -109,18 +115,22 @@ class BoardSteps:
 
     def _look(self) -> None:
         picture, squares = self._finder.fresh(), self._notes.draft.shape is Shape.TAFL
-        located = None if squares else self._find(picture)
+        full = no_wider(self._finder.full(picture), WIDEST)
+        located = None if squares else self._find(full)
+        found = _with_found(self._notes.draft, located, full)
         if not self._notes.draft.confirmed:
-            self._notes.pictured(SetupStep.CORNERS, picture)
-            self._notes.edit(lambda draft: _with_found(draft, located))
+            self._notes.pictured(SetupStep.CORNERS, full)
+            self._notes.edit(lambda draft: _with_found(draft, located, full))
             self._notes.judge(SetupStep.CORNERS, _found_said(located))
+        if located is not None:
+            located = replace(located, corners=found.corners_in(picture))
         self._notes.judge(SetupStep.VIEW, verdict_of_view(picture, located, squares=squares))
 
     def _mark(self, corners: Corners, still: int, picture: Picture, insist: bool) -> None:
         marks = calibrating.mark(corners, picture, self._notes.draft.shape)
         self._notes.judge(SetupStep.CORNERS, marks.verdict)
         if not (marks.verdict.ok or insist):
-            self._notes.edit(lambda draft: replace(draft, corners=corners))
+            self._notes.edit(lambda draft: replace(draft, corners=corners, size=size_of(picture)))
             return
         right = marks.corners if marks.verdict.ok else corners
 
@@ -129,14 +139,13 @@ class BoardSteps:
                 # what was seen with other corners is to be seen again
                 draft = replace(draft.without(SetupStep.CORNERS), pictures={SetupStep.CORNERS.value: still})
             progress = draft.progress.with_done(SetupStep.CORNERS).with_done(SetupStep.VIEW)
-            return replace(draft, corners=right, confirmed=True, progress=progress)
+            return replace(draft, corners=right, size=size_of(picture), confirmed=True, progress=progress)
 
         self._notes.edit(marked)
 
     def _empty(self, insist: bool) -> None:
         picture, draft = self._finder.fresh(), self._notes.draft
-        assert draft.corners is not None
-        verdict = calibrating.verdict_of_empty(draft.corners, picture, draft.shape)
+        verdict = calibrating.verdict_of_empty(draft.corners_in(picture), picture, draft.shape)
         if verdict.ok or insist:
             self._undo_empty()
             self._notes.pictured(SetupStep.EMPTY, picture)
@@ -150,9 +159,8 @@ class BoardSteps:
 
     def _start(self, insist: bool) -> None:
         picture, draft = self._finder.fresh(), self._notes.draft
-        assert draft.corners is not None
         empty = self._notes.picture(draft.pictures.get(SetupStep.EMPTY.value))
-        started = calibrating.start(draft.corners, empty, picture, draft.shape)
+        started = calibrating.start(draft.corners_in(picture), empty, picture, draft.shape)
         made = started.made
         if made is not None and (started.verdict.ok or insist):
             self._notes.undo(SetupStep.START)
@@ -164,7 +172,8 @@ class BoardSteps:
         self._notes.judge(SetupStep.START, started.verdict)
 
 
-def _with_found(draft: Draft, located: Located | None) -> Draft:
+def _with_found(draft: Draft, located: Located | None, picture: Picture) -> Draft:
+    draft = replace(draft, size=size_of(picture))
     if located is None:
         return replace(draft, corners=None, sure=False, near_known=False)
     return replace(draft, corners=located.corners, sure=located.is_sure, near_known=located.near_known)

@@ -31,7 +31,8 @@ class Draft:
     """A set-up that has not come to its end: which steps are done, what was chosen, the board's corners, the numbers
     of pictures by step, and which checkers the near player has.
 
-    `corners` are `sure` as found, and `confirmed` by a person; `near_known`: markers told which side is near.
+    `corners` lie in the picture that is kept for them, of the `size` (width, height); they are `sure` as found, and
+    `confirmed` by a person; `near_known`: markers told which side is near.
     """
 
     progress: Progress = field(default_factory=Progress)
@@ -45,6 +46,7 @@ class Draft:
     last: int = 0
     near: Kind | None = None
     home_right: bool | None = None
+    size: tuple[int, int] | None = None
 
     def with_chosen(self, table: str, values: Mapping[str, object]) -> "Draft":
         """The draft with values chosen in a table, in place of those of the same names."""
@@ -63,6 +65,13 @@ class Draft:
             return replace(self, progress=progress, pictures=pictures)
         return replace(self, progress=progress, pictures=pictures, corners=None, sure=False, confirmed=False)
 
+    def corners_in(self, picture: Picture) -> Corners:
+        """The corners in the pixels of another picture of the camera's."""
+        assert self.corners is not None
+        height, width = picture.shape[:2]
+        across, down = self.size or (width, height)
+        return as_corners((np.array(self.corners) + 0.5) * (width / across, height / down) - 0.5)
+
     def as_json(self) -> dict[str, object]:
         """The draft for its file."""
         return {
@@ -70,6 +79,7 @@ class Draft:
             "chosen": {name: dict(table) for name, table in self.chosen.items()},
             "shape": self.shape.value,
             "corners": self.corners,
+            "size": self.size,
             "sure": self.sure,
             "near_known": self.near_known,
             "confirmed": self.confirmed,
@@ -85,6 +95,7 @@ def draft_of(data: object) -> Draft:
     if not isinstance(data, dict):
         raise TypeError
     corners, near, home_right = data["corners"], data["near"], data["home_right"]
+    size = data.get("size")
     return Draft(
         Progress.from_json(data["progress"]),
         {str(name): dict(table) for name, table in data["chosen"].items()},
@@ -97,6 +108,7 @@ def draft_of(data: object) -> Draft:
         int(data["last"]),
         None if near is None else Kind(near),
         None if home_right is None else bool(home_right),
+        None if size is None else (int(size[0]), int(size[1])),
     )
 
 

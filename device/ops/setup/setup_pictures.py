@@ -10,13 +10,25 @@ QUALITY = 88
 
 def jpeg(picture: Picture, width: int | None) -> bytes:
     """A picture as JPEG, no wider than asked for; None: as large as it is."""
-    height, wide = picture.shape[:2]
-    if width is not None and width < wide:
-        size = (width, max(1, round(height * width / wide)))
-        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    small = picture if width is None else no_wider(picture, width)
+    done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     assert done
     return np.asarray(data).tobytes()
+
+
+def no_wider(picture: Picture, width: int) -> Picture:
+    """A picture, made smaller where it is wider than that."""
+    height, wide = picture.shape[:2]
+    if wide <= width:
+        return picture
+    size = (width, max(1, round(height * width / wide)))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def size_of(picture: Picture) -> tuple[int, int]:
+    """The width and height of a picture."""
+    height, width = picture.shape[:2]
+    return width, height
 
 
 def cropped(picture: Picture, x: float, y: float, size: int) -> Picture:

@@ -52,6 +52,7 @@ class Known:
             "places": draft.corners,
             "sure": draft.sure,
             "confirmed": draft.confirmed,
+            "width": None if draft.size is None else draft.size[0],
             "still": draft.pictures.get(SetupStep.CORNERS.value),
             "near_known": draft.near_known,
         }

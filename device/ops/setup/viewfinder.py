@@ -27,6 +27,7 @@ from engine.tafl.tafl_game import TaflGame
 from vision.board_model import BoardModel
 from vision.drawing.square_drawing import set_out
 from vision.frame import Picture
+from vision.likeness import shows_same
 from vision.scene import Scene
 
 PATIENCE = 15.0
@@ -97,6 +98,11 @@ class Viewfinder:
         raise CameraError(
             self._watcher.trouble or phrase("the camera gives no picture: check its cable or address")
         )
+
+    def full(self, fresh: Picture) -> Picture:
+        """What lies there, as large as the camera can take it; the `fresh` picture where that shows something else."""
+        full = self._watcher.full_picture()
+        return fresh if full is None or not shows_same(full, fresh) else full
 
     def change(self, source: str, settings: Settings, shape: Shape) -> None:
         """Watch through another camera, or the same one laid otherwise, now and

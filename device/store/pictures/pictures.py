@@ -5,9 +5,9 @@ import os
 import sys
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -19,12 +19,16 @@ from engine.board import View
 from engine.i18n import Phrase, phrase, phrase_of
 from vision.board_model import BoardModel
 from vision.eye import Shot
+from vision.frame import Picture
+from vision.likeness import shows_same
 from vision.squares.square_observation import Seen
 
 QUALITY = 90
 """Of the JPEGs."""
 WAITING = 4
 """How many pictures may wait to be encoded; the oldest is dropped for a new one, and is not kept."""
+FULL_WAITING = 2
+"""The same of pictures in full resolution, which take some 36 MB each."""
 ROOM = 16 * 2**20
 """How many bytes of JPEGs are held for events that may yet refer to them: a minute or so."""
 READINGS = 200
@@ -59,6 +63,7 @@ class Pictures:
         self.folder, self._limit = folder, limit
         self._fresh: deque[tuple[Shot | None, Shot]] = deque(maxlen=WAITING)
         self._asked: deque[tuple[Reference, tuple[int, ...]]] = deque()
+        self._full: deque[tuple[Reference, Shot, Picture]] = deque(maxlen=FULL_WAITING)
         self._changed = threading.Condition()
         self._gone: tuple[range, ...] = ()
         self._busy = self._closing = self._crowded = False
@@ -120,6 +125,13 @@ class Pictures:
             self._asked.append((reference, frames))
             self._changed.notify_all()
 
+    def keep_full(self, reference: Reference, picture: Picture) -> None:
+        """Keep a picture in full resolution with an event, in the place of the last one that was shown."""
+        with self._changed:
+            if self._last is not None:
+                self._full.append((reference, self._last, picture))
+                self._changed.notify_all()
+
     def make_room(self) -> None:
         """The disk is running out of room: let the oldest pictures go; returns at once."""
         with self._changed:
@@ -136,9 +148,12 @@ class Pictures:
     def settle(self, timeout: float) -> bool:
         """Wait until all that was asked for is kept, or has failed to be; whether it is."""
         with self._changed:
-            return self._changed.wait_for(
-                lambda: not (self._fresh or self._asked or self._gone or self._crowded or self._busy), timeout
-            )
+            return self._changed.wait_for(lambda: not (self._is_wanted or self._busy), timeout)
+
+    @property
+    def _is_wanted(self) -> bool:
+        """Whether anything is to be done."""
+        return bool(self._fresh or self._asked or self._full or self._gone or self._crowded)
 
     def close(self) -> None:
         """Keep what was asked for, then end."""
@@ -159,25 +174,25 @@ class Pictures:
             with self._changed:
                 self._busy = False
                 self._changed.notify_all()
-                self._changed.wait_for(
-                    lambda: self._fresh or self._asked or self._gone or self._crowded or self._closing
-                )
-                fresh, asked, crowded, gone = (
+                self._changed.wait_for(lambda: self._is_wanted or self._closing)
+                fresh, asked, full, crowded, gone = (
                     tuple(self._fresh),
                     tuple(self._asked),
+                    tuple(self._full),
                     self._crowded,
                     self._gone,
                 )
                 self._fresh.clear()
                 self._asked.clear()
+                self._full.clear()
                 self._crowded, self._gone = False, ()
-                if not (fresh or asked or crowded or gone):
+                if not (fresh or asked or full or crowded or gone):
                     return
                 self._busy = True
             try:
                 ring = ring or self._open()
                 if ring is not None:
-                    self._take(fresh, asked, ring)
+                    self._take(fresh, asked, full, ring)
                     if gone:
                         ring.forget(gone)
                         self._kept = ring.kept
@@ -208,6 +223,7 @@ class Pictures:
         self,
         fresh: tuple[tuple[Shot | None, Shot], ...],
         asked: tuple[tuple[Reference, tuple[int, ...]], ...],
+        full: tuple[tuple[Reference, Shot, Picture], ...],
         ring: Ring,
     ) -> None:
         for before, shot in fresh:
@@ -215,24 +231,32 @@ class Pictures:
                 self._hold(before, None)
             self._hold(shot, None if before is None else before.frame.number)
         for reference, frames in asked:
-            try:
+            with self._told():
                 for number in self._meant(frames):
                     self._put(ring, number, reference)
-                self._trouble = None
-            except PicturesError as error:
-                self._trouble = phrase_of(error)
-                self._say(str(error))
+        for reference, shot, picture in full:
+            with self._told():
+                self._put_full(ring, shot, picture, reference)
         self._kept = ring.kept
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Says why a picture could not be kept, or that nothing is in its way."""
+        try:
+            yield
+            self._trouble = None
+        except PicturesError as error:
+            self._trouble = phrase_of(error)
+            self._say(str(error))
 
     def _hold(self, shot: Shot, before: int | None) -> None:
         """Encode a picture, and hold it for events to come."""
         if shot.sight is None or shot.frame.number in self._candidates:
             return
-        done, data = cv2.imencode(".jpg", shot.frame.picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        if not done:
+        jpeg = _jpeg(shot.frame.picture)
+        if jpeg is None:
             return
         seen = shot.sight.observation if _is_read(shot) else None
-        jpeg = np.asarray(data).tobytes()
         self._candidates[shot.frame.number] = _Candidate(
             shot.frame.time, shot.sight.view, jpeg, seen, shot.model, before
         )
@@ -272,6 +296,26 @@ class Pictures:
         )
         ring.add(kept, one.jpeg, one.observation, one.model)
 
+    def _put_full(self, ring: Ring, shot: Shot, picture: Picture, reference: Reference) -> None:
+        """Keep a picture in the place of a smaller one that was just shown, with what was read of that one where both
+        show the same.
+        """
+        number = shot.frame.number
+        if picture.shape[1] <= shot.frame.shape[1]:
+            return
+        self._hold(shot, None)
+        jpeg = _jpeg(picture)
+        if number not in self._candidates or jpeg is None:
+            return
+        one = replace(self._candidates[number], jpeg=jpeg)
+        same = shows_same(picture, shot.frame.picture)
+        self._candidates[number] = one if same else replace(one, observation=None, model=None)
+        before = ring.find(f"{ring.run}-{number}")
+        if before is not None:
+            ring.drop(before.name)
+        for each in (*(before.events if before else ()), reference):
+            self._put(ring, number, each)
+
     def _board(self, model: BoardModel) -> int:
         """The number of a model in this run: a board's colours become better known, and it may be moved."""
         for number, known in self._boards:
@@ -286,6 +330,11 @@ class Pictures:
         if what not in self._said:
             self._said.add(what)
             _log.warning("%s", what, exc_info=error)
+
+
+def _jpeg(picture: Picture) -> bytes | None:
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return np.asarray(data).tobytes() if done else None
 
 
 def _is_read(shot: Shot) -> bool:

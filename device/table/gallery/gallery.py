@@ -59,7 +59,7 @@ class Gallery:
     """What there is to be seen of a table, from any thread.
 
     `pictures`: the ring, None where nothing is kept; `shot`, `entries`, `names` give the last picture, the last events
-    of the log and what to call the players.
+    of the log and what to call the players; `full` has the camera take one as large as it can (None: none larger).
     """
 
     def __init__(
@@ -68,8 +68,10 @@ class Gallery:
         shot: Callable[[], Shot | None] = lambda: None,
         entries: Callable[[], tuple[LogEntry, ...]] = tuple,
         names: Callable[[Translator], Names] = _nameless,
+        full: Callable[[], Picture | None] = lambda: None,
     ) -> None:
         self._pictures, self._shot, self._entries, self._names = pictures, shot, entries, names
+        self._full = full
         self._encoded: tuple[Shot | None, bytes | None] = (None, None)
         self._encoding = threading.Lock()
 
@@ -85,6 +87,13 @@ class Gallery:
             if shot is not self._encoded[0]:
                 self._encoded = (shot, None if shot is None else _jpeg(_drawn(shot)))
             return self._encoded[1]
+
+    def full_jpeg(self) -> bytes | None:
+        """What the camera sees as JPEG, as large as it takes any picture, which may last some seconds; None while
+        there is none.
+        """
+        picture = self._full()
+        return self.camera_jpeg(drawn=False) if picture is None else _jpeg(picture)
 
     def sight_json(self, translator: Translator = ENGLISH) -> Json:
         """What is read now, in a language; `newest` is the number of the newest decision of which there

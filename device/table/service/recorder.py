@@ -1,6 +1,6 @@
 """The recorder: writes down what the referee decides, in one log with its pictures, and knows what is in it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from device.clock import Clock, boot_id
@@ -16,9 +16,10 @@ from device.table.service.privacy import Privacy
 from device.table.service.resume import RECENT, tidy_and_resume
 from engine.records.mat.mat_writer import write_mat
 from engine.records.record import Tags
-from engine.state.events import ClockTurned, Event, Played, Thrown
+from engine.state.events import Asked, ClockTurned, Event, Played, Thrown
 from engine.state.match_state import MatchState
 from engine.state.reducer import reduce
+from vision.frame import Picture
 
 
 class Recorder:
@@ -26,7 +27,8 @@ class Recorder:
 
     `blank` is the match state of a log in which nothing has happened. Store and pictures are its own: close()
     closes them. `match_state` is the fold of all that is written, `entries` are the last events, the oldest
-    first; `simulated`: of games on the simulated board. The `feed` is told of each. Raises StoreError.
+    first; `simulated`: of games on the simulated board. The `feed` is told of each; `ask_full` asks the camera for a
+    picture in full resolution, to be kept with a question. Raises StoreError.
     """
 
     def __init__(
@@ -39,6 +41,7 @@ class Recorder:
         *,
         simulated: bool,
         feed: Feed,
+        ask_full: Callable[[Callable[[Picture], None]], object] = lambda given: None,
     ) -> None:
         self.simulated = simulated
         # All goes first that is not to be kept.
@@ -51,7 +54,7 @@ class Recorder:
         self._table, self._clock, self._boot = table, clock, boot_id()
         self._privacy = Privacy(table)
         self._date = MatchDate(self.entries, clock, self._boot)
-        self._feed = feed
+        self._feed, self._ask_full = feed, ask_full
         self._feed_on()
 
     def start(self) -> None:
@@ -87,6 +90,17 @@ class Recorder:
             for entry in entries:
                 if not isinstance(entry.event, ClockTurned):
                     self.pictures.keep(Reference(entry.seq, entry.wall), entry.frames)
+                if isinstance(entry.event, Asked):
+                    self._keep_full(entry, self.pictures)
+
+    def _keep_full(self, entry: LogEntry, pictures: Pictures) -> None:
+        """Have a picture in full resolution kept with a question, unless that has been removed until it comes."""
+
+        def given(picture: Picture) -> None:
+            if entry in self.entries:
+                pictures.keep_full(Reference(entry.seq, entry.wall), picture)
+
+        self._ask_full(given)
 
     def see_to_privacy(self, before: MatchState) -> bool:
         """Remove what is not to be kept, now that the match state is another than `before`;

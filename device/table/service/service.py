@@ -216,7 +216,14 @@ class Service:
         blank = new_match_state(match_wanted(settings.match), settings.profile.profile)
         simulated = is_simulated(store, settings.table.data)
         return Recorder(
-            settings.table.name, store, pictures, blank, self._clock, simulated=simulated, feed=self._feed
+            settings.table.name,
+            store,
+            pictures,
+            blank,
+            self._clock,
+            simulated=simulated,
+            feed=self._feed,
+            ask_full=lambda given: self._watcher.ask_full(given),
         )
 
     def _hung(self, recorder: Recorder) -> Gallery:
@@ -225,6 +232,7 @@ class Service:
             lambda: self._watcher.shot,
             lambda: self.entries,
             lambda translator: names_of(self.match_state, translator),
+            lambda: self._watcher.full_picture(),
         )
 
     def _offer(self, shot: Shot) -> None:

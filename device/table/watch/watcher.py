@@ -5,7 +5,7 @@ import math
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
 from calibration.locate import sure_corners
 from device.clock import Clock
@@ -26,8 +26,10 @@ from engine.state.messages import CubeSeen, DieSeen, Look
 from vision.board_model import BoardModel
 from vision.errors import VisionError
 from vision.eye import Eye, Shot, Sight
-from vision.frame import Frame
+from vision.frame import Frame, Picture
 
+FULL_PATIENCE = 6.0
+"""For so many seconds a picture in full resolution is waited for."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds before a lost camera is tried again, at first, and at most after doubling every time."""
 STOP_SECONDS = 30.0
@@ -126,6 +128,25 @@ class Watcher:
     def trouble(self) -> str | Phrase | None:
         """What ails the camera, in words; None: nothing."""
         return self._report.camera
+
+    def ask_full(self, given: Callable[[Picture], None]) -> bool:
+        """Ask the camera for one picture as large as it takes any, which is `given` in another thread; whether one may
+        come. Returns at once. From any thread.
+        """
+        camera = self._camera
+        return camera is not None and self.trouble is None and camera.ask_full(given)
+
+    def full_picture(self, patience: float = FULL_PATIENCE) -> Picture | None:
+        """What the camera sees, as large as it takes any picture; None where it gives none so large in time, or takes
+        all of them so large. From any thread but the watcher's.
+        """
+        came: SimpleQueue[Picture] = SimpleQueue()
+        if not self.ask_full(came.put):
+            return None
+        try:
+            return came.get(timeout=patience)
+        except Empty:
+            return None
 
     def hold(self) -> None:
         """Read nothing until `go_on`, but go on taking pictures; returns at once. From any thread."""

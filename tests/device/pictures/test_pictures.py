@@ -12,7 +12,7 @@ import pytest
 from device.errors import PicturesError
 from device.store.pictures import pictures as pictures_module
 from device.store.pictures.pictures import WAITING, Pictures
-from device.store.pictures.ring import Reference, Ring, jpeg_of, kept_in, model_of, observation_of
+from device.store.pictures.ring import Reference, Ring, jpeg_of, kept_in, model_of, observation_of, picture_of
 from engine.board import View
 from vision.board_model import BoardModel
 from vision.eye import Shot, Sight
@@ -77,6 +77,28 @@ def test_a_picture_belongs_to_several_events(pictures: Pictures) -> None:
     assert names(pictures) == ["1-4", "1-5"]
     assert pictures.kept[1].events == (Reference(1, 50.0), Reference(2, 51.0))
     assert pictures.find("1-5") == pictures.kept[1] and pictures.find("1-6") is None
+    assert kept_in(pictures.folder) == pictures.kept
+
+
+@pytest.mark.parametrize(("height", "is_read"), [(144, True), (96, False)])
+def test_a_full_picture_stands_in_the_place_of_the_last_one(
+    pictures: Pictures, height: int, is_read: bool
+) -> None:
+    """With what was read of that, unless it is cut otherwise; one that is no larger is let go."""
+    there = np.random.default_rng(1).integers(0, 255, (12, 16, 3)).astype(np.uint8)
+    small = np.asarray(cv2.resize(there, (64, 48), interpolation=cv2.INTER_NEAREST), np.uint8)
+    pictures.offer(Shot(Frame(small, 1.0, 1), Sight(View.CLEAR, SEEN, (1,)), MODEL))
+    pictures.keep(Reference(1, 50.0), (1,))
+    assert names(pictures) == ["1-1"]
+    pictures.keep_full(Reference(2, 51.0), small)
+    pictures.keep_full(
+        Reference(3, 52.0),
+        np.asarray(cv2.resize(there, (192, height), interpolation=cv2.INTER_NEAREST), np.uint8),
+    )
+    assert names(pictures) == ["1-1"]
+    (kept,) = pictures.kept
+    assert kept.events == (Reference(1, 50.0), Reference(3, 52.0)) and kept.is_read is is_read
+    assert picture_of(pictures.folder, kept).shape == (height, 192, 3)
     assert kept_in(pictures.folder) == pictures.kept
 
 

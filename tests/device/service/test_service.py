@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -29,6 +29,7 @@ from device.status.snapshot.discretion import RECORDING
 from device.status.snapshot.snapshot import Snapshot, snapshot_of
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.pictures.pictures import Pictures
+from device.store.pictures.ring import picture_of
 from device.store.settings import (
     AnnounceSettings,
     FeedSettings,
@@ -52,7 +53,7 @@ from engine.match_formats import find_match_format
 from engine.position_parsing import parse_position
 from engine.profile import HOME
 from engine.referee.judge import Judgement, judge
-from engine.state.events import MatchStarted
+from engine.state.events import Asked, MatchStarted
 from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import (
     Command,
@@ -73,7 +74,7 @@ from engine.turn.appearance import seen_as
 from engine.turn.tracker import TurnTracker
 from tests.sure_evidence import Sure
 from vision.eye import Sight
-from vision.frame import Frame
+from vision.frame import Frame, Picture
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 20.0
@@ -513,6 +514,34 @@ def test_what_events_were_read_from_is_kept(table: Table, tmp_path: Path) -> Non
     again.start()
     assert again.settle(PATIENCE)
     assert [each.entry.seq for each in later.gallery.decisions()] == [3]
+
+
+def test_a_full_picture_is_kept_with_a_question(table: Table, tmp_path: Path) -> None:
+    class Photographing(ScriptedCamera):
+        asked: ClassVar[list[Callable[[Picture], None]]] = []
+
+        def ask_full(self, given: Callable[[Picture], None]) -> bool:
+            self.asked.append(given)
+            return True
+
+    def asks(match_state: MatchState, tracker: TurnTracker, message: Message) -> Judgement:
+        if isinstance(message, Tick):
+            return Judgement((Asked(1, "resigned", None, ()),), (1,), tracker)
+        return judge(match_state, tracker, message)
+
+    table.judge = asks
+    pictures = Pictures(tmp_path / "ring", 10**9)
+    service = table.open(Photographing(), pictures=pictures)
+    pictures.start()
+    say(service, NewGame())
+    assert Photographing.asked == []
+    pictures.offer(Shot(Frame(np.zeros((48, 64, 3), np.uint8), 0.1, 1), Sight(View.HAND)))
+    service.handle(Envelope(Tick(1.0), Source.CLOCK, (1,)))
+    (given,) = Photographing.asked
+    given(np.zeros((96, 128, 3), np.uint8))
+    assert pictures.settle(PATIENCE)
+    (kept,) = pictures.kept
+    assert picture_of(pictures.folder, kept).shape == (96, 128, 3)
 
 
 def test_pictures_that_cannot_be_read_are_told_once(table: Table, caplog: pytest.LogCaptureFixture) -> None:

@@ -18,7 +18,7 @@ from engine.dice import Roll
 from engine.state.events import Thrown
 from engine.words.wording import Names
 from vision.eye import Shot, Sight
-from vision.frame import Frame
+from vision.frame import Frame, Picture
 from vision.labelled_pictures import load_labelled
 from vision.reading import read_picture
 
@@ -27,6 +27,7 @@ EVENTS = (Thrown(Side.BLACK, Roll.of(5, 4)), Thrown(Side.WHITE, Roll.of(3, 1)))
 PATHS = (
     "/api/sight",
     "/api/sight.jpg",
+    "/api/sight/full.jpg",
     "/api/decisions",
     "/api/decisions/1",
     "/api/frames/1-1",
@@ -67,11 +68,13 @@ class Told:
         self.pictures, self.shots = pictures, shots
         self.entries: tuple[LogEntry, ...] = ()
         self.shot: Shot | None = shots[1]
+        self.full: Picture | None = None
         self.gallery = Gallery(
             pictures,
             lambda: self.shot,
             lambda: self.entries,
             lambda translator: Names("Anna", "Ben", translator),
+            lambda: self.full,
         )
 
     def happen(self) -> None:
@@ -115,6 +118,9 @@ def test_the_api_tells_what_is_read_now(desk: Any, told: Told) -> None:
     assert now["reading"]["points"]["24"]["light"] == 2
     drawn, plain = (desk.client.get(f"/api/sight.jpg{query}").data for query in ("", "?plain"))
     assert size_of(drawn) == size_of(plain) == (720, 960, 3) and drawn != plain
+    assert desk.client.get("/api/sight/full.jpg").data == plain, "no camera takes a larger one"
+    told.full = np.zeros((1440, 1920, 3), np.uint8)
+    assert size_of(desk.client.get("/api/sight/full.jpg").data) == (1440, 1920, 3)
     told.shot = None
     assert desk.client.get("/api/sight").json["frame"] is None
     assert desk.client.get("/api/sight.jpg").status_code == 404
