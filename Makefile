@@ -43,7 +43,7 @@ $(VENV)/.dev: pyproject.toml
 	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -e '.[dev]'
 	@touch $(VENV)/.run $(VENV)/.tools $@
 
-.PHONY: help run test fast dist test-dist deb test-deb lock audit attack test-long test-training check words soak fuzz fuzz-parsers bench film clean install-pi back-pi uninstall-pi test-pi
+.PHONY: help run test fast dist test-dist deb test-deb lock audit attack test-long test-training check words soak fuzz fuzz-parsers bench round-trips film clean install-pi back-pi uninstall-pi test-pi
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 15
@@ -132,6 +132,9 @@ bench: $(VENV)/.dev ## how well pictures are read and how fast, what the referee
 	@mkdir -p build && $(BIN)/python tests/bench/films.py --cache build/films.cache.json --json build/films.json
 	@$(BIN)/python tests/bench/phones.py
 	@$(BIN)/python tests/bench/club.py
+
+round-trips: $(VENV)/.dev ## 500 matches through every pair of formats that are written: are all winners, points and scores there? (half an hour); MATCHES=20
+	@$(BIN)/python tests/bench/round_trips.py $(MATCHES)
 
 HELD_OUT ?= $(HOME)/tableside-held-out
 

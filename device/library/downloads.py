@@ -18,30 +18,34 @@ from engine.records.format_limits import is_known
 from engine.records.mat.mat_writer import write_mat
 from engine.records.record import Record, Tags
 from engine.records.sgf.sgf_writer import write_sgf
+from engine.records.xg.xg_writer import write_xg
 
-ENDINGS = ("mat", "sgf", "txt", "json")
+ENDINGS = ("mat", "xg", "sgf", "txt", "json")
 """The kinds of files that there are."""
 _TYPES = {
     "mat": "text/plain; charset=utf-8",
+    "xg": "application/octet-stream",
     "sgf": "application/x-go-sgf; charset=utf-8",
     "txt": "text/plain; charset=utf-8",
     "json": "application/json",
 }
+MEDIA_TYPES = tuple(dict.fromkeys(each.partition(";")[0] for each in _TYPES.values()))
+"""What the files are, without their encoding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file: its name, which is plain letters, its media type and its text."""
+    """A file: its name, which is plain letters, its media type and its bytes."""
 
     name: str
     media_type: str
-    text: str
+    data: bytes
 
 
 def endings_of(match: Match) -> tuple[str, ...]:
     """The kinds of files that have something to tell of a match: programs know backgammon alone."""
     known = any(is_known(match.rules(game)) for game in match.games)
-    return ENDINGS if known else tuple(each for each in ENDINGS if each not in ("mat", "sgf"))
+    return ENDINGS if known else tuple(each for each in ENDINGS if each in ("txt", "json"))
 
 
 def download(
@@ -50,16 +54,23 @@ def download(
     """A match as a file of one of the ENDINGS; `entries` are its events, `also` what else stands at its head."""
     match = shown.story.match
     tags = (*also, *date_tags(shown.listed.begun), *((("Dice", match.dice),) if match.dice else ()))
+    content: str | bytes
     match ending:
         case "mat":
-            text = write_mat(match, tags)
+            content = write_mat(match, tags)
+        case "xg":
+            content = write_xg(match, tags)
         case "sgf":
-            text = write_sgf(match, tags)
+            content = write_sgf(match, tags)
         case "txt":
-            text = listing(match, tags, translator)
+            content = listing(match, tags, translator)
         case _:
-            text = _json_text(shown, entries, tags)
-    return Download(f"tableside-match-{shown.story.number}.{ending}", _TYPES[ending], text)
+            content = _json_text(shown, entries, tags)
+    return Download(
+        f"tableside-match-{shown.story.number}.{ending}",
+        _TYPES[ending],
+        content.encode() if isinstance(content, str) else content,
+    )
 
 
 def _json_text(shown: StoryView, entries: Sequence[LogEntry], tags: Tags) -> str:

@@ -24,6 +24,7 @@ from engine.match.match import (
 )
 from engine.records.codes.game_standing import is_possible, shared_point, standing_of
 from engine.records.misfit_record import misfit, steps_text, twice_running
+from engine.records.replay import led_to
 from engine.records.result_remarks import clean_name, names_in, one_line
 from engine.records.scoring import (
     crawford_by_score,
@@ -44,7 +45,8 @@ __all__ = [
 STAND_IN = Roll((6, 6))
 """The roll written for a player who did not throw, their entry being closed: it dances there like any other."""
 
-
+MOST_MOVES = 4
+"""The moves of a play, at most, where a format has room for those of a doublet."""
 _CUBE = Cube()
 _ENDINGS = frozenset(
     (marked("single"), marked("gammon"), marked("backgammon"), marked("passed"), marked("resigned"))
@@ -55,11 +57,19 @@ _MOST_CUBE = 128
 
 
 class Boards(Enum):
-    """Where a format can put a board up: nowhere, only after an illegal play that stood, or wherever it is needed."""
+    """Where a format can put a board up: nowhere, only after an illegal play that stood, where a game begins (illegal
+    plays being told by their moves), or wherever it is needed.
+    """
 
     NOWHERE = "nowhere"
     ILLEGAL = "illegal"
+    START = "start"
     ANYWHERE = "anywhere"
+
+    @property
+    def at_start(self) -> bool:
+        """Whether a game may begin as it likes; such formats are not read by the scores and habits of .mat files."""
+        return self in (Boards.START, Boards.ANYWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +117,7 @@ def fit_of(match: Match, each: Game, boards: Boards = Boards.NOWHERE) -> FormatF
             "it began at {score}, when the match to {length} was over", score=score, length=match.length
         )
         return _stopped((), each, names, _unwritten(why))
-    if each.start != game.start and boards is not Boards.ANYWHERE:
+    if each.start != game.start and not boards.at_start:
         why = phrase("it was followed only from {position}", position=str(each.start))
         return _stopped((), each, names, _unwritten(why))
     fitting = _Fitting(match, game, each, names, boards)
@@ -120,7 +130,7 @@ def fit_of(match: Match, each: Game, boards: Boards = Boards.NOWHERE) -> FormatF
             why = unwritten_from(index + 1, reason)
             return _stopped(fitting.parts, each, names, why, fitting.remarks, fitting.begins)
     remarks = fitting.remarks
-    if each is not match.games[-1] and boards is not Boards.ANYWHERE and ends_with_beaver(each):
+    if each is not match.games[-1] and not boards.at_start and ends_with_beaver(each):
         # GNU Backgammon would take the beaver at the first throw of the next game.
         why = unwritten_from(len(each.turns), phrase("the game ended with a beaver"))
         return _stopped(fitting.parts[:-1], each, names, why, remarks, fitting.begins)
@@ -134,9 +144,9 @@ def fit_of(match: Match, each: Game, boards: Boards = Boards.NOWHERE) -> FormatF
     if counted is None:
         remarks.append(_beside(result, names, phrase("This format has no line for so many points.")))
         return FormatFit(tuple(fitting.parts), False, tuple(remarks), fitting.begins)
-    if boards is not Boards.ANYWHERE and not fitting.parts:
+    if not boards.at_start and not fitting.parts:
         remarks.append(_beside(result, names, phrase("GNU Backgammon passes over a game without a turn.")))
-    if boards is not Boards.ANYWHERE and is_taken_for_jacoby(match, result, fitting.cube):
+    if not boards.at_start and is_taken_for_jacoby(match, result, fitting.cube):
         remarks.append(
             _beside(result, names, phrase("GNU Backgammon takes it for 1 point, by the Jacoby rule."))
         )
@@ -147,11 +157,11 @@ def remarks_on(match: Match, boards: Boards) -> tuple[tuple[int, Phrase], ...]:
     """What a person should know of a match as such a format has it: what is not in the file as it was, and why; each
     with the number of its game.
     """
-    taken_for = (False,) * len(match.games) if boards is Boards.ANYWHERE else crawford_by_score(match)
+    taken_for = (False,) * len(match.games) if boards.at_start else crawford_by_score(match)
     found: list[tuple[int, Phrase]] = []
     for number, (each, crawford) in enumerate(zip(match.games, taken_for, strict=True), 1):
         remarks = fit_of(match, each, boards).all_remarks
-        if boards is not Boards.ANYWHERE and crawford is not each.crawford:
+        if not boards.at_start and crawford is not each.crawford:
             took = (
                 phrase("GNU Backgammon takes it for the Crawford game, which it was not.")
                 if crawford
@@ -181,7 +191,7 @@ class _Fitting:
             return phrase("no program knows a cube of {value}", value=value)
         if self.match.length and value > _MOST_CUBE:
             return phrase("the cube stood at {value}, at which GNU Backgammon breaks down", value=value)
-        if value > 1 and self.boards is not Boards.ANYWHERE:
+        if value > 1 and not self.boards.at_start:
             return phrase("the cube stood at {value} when it began", value=value)
         return None
 
@@ -211,6 +221,8 @@ class _Fitting:
                     )
                 )
             self.parts.append(turn)
+        elif illegal and self._is_told_by_moves(turn):
+            self.parts.append(turn)
         elif self._may_put_up(turn, illegal):
             why = phrase(
                 "in turn {turn} {why}. The board is put up as it stood after it.", turn=index + 1, why=reason
@@ -225,6 +237,15 @@ class _Fitting:
         """Whether the game ended with this turn, a double that nobody answered."""
         turn = self.each.turns[index]
         return isinstance(turn, CubeTurn) and turn.answer is None and index == len(self.each.turns) - 1
+
+    def _is_told_by_moves(self, turn: CheckerTurn) -> bool:
+        """Whether an illegal play is one that the format tells by its moves, as any other."""
+        return (
+            self.boards is Boards.START
+            and len(turn.play.moves) <= MOST_MOVES
+            and shared_point(turn.after) is None
+            and led_to(self.game, self._position, turn) == turn.after
+        )
 
     def _may_put_up(self, turn: CheckerTurn, illegal: bool) -> bool:
         """Whether the format can put the board up as it stood after a turn that does not fit."""
@@ -266,7 +287,7 @@ class _Fitting:
 
 
 def _variations(boards: Boards) -> tuple[str, ...]:
-    return (BACKGAMMON, "nackgammon", *HYPERGAMMON) if boards is Boards.ANYWHERE else (BACKGAMMON,)
+    return (BACKGAMMON, "nackgammon", *HYPERGAMMON) if boards.at_start else (BACKGAMMON,)
 
 
 def _stopped(

@@ -7,6 +7,7 @@ a site caps them or people agreed on them. The writer notices by asking the read
 
 import re
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from engine.board import Side
 from engine.errors import InvalidRecord
@@ -24,6 +25,7 @@ UNFINISHED = "unfinished"
 """The remark on a game that nobody has won yet, though scores or the board seem to say so."""
 _TOLD = re.compile(r"\s*(?P<winner>[WB-])\+(?P<points>\d{1,18}) (?P<how>\S.*?)\s*")
 _TAG = re.compile(r"Game (?P<number>\d{1,6}): (?P<told>.*)")
+Content = TypeVar("Content", str, bytes)
 Told = Mapping[int, Result | None]
 """The results that are told so, by the numbers of the games, counted from 1; None: unfinished."""
 
@@ -86,7 +88,9 @@ def results_in_tags(tags: Tags) -> tuple[Told, Tags]:
     return results_told(remarks), tuple(others)
 
 
-def with_results_told(match: Match, write: Callable[[Told], str], read: Callable[[str], Record]) -> str:
+def with_results_told(
+    match: Match, write: Callable[[Told], Content], read: Callable[[Content], Record]
+) -> Content:
     """What is written of a match, with a remark on every result that would be read as another."""
     text = write({})
     try:

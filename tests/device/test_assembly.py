@@ -301,7 +301,10 @@ def test_a_simulated_game_says_so_on_every_page_and_in_its_record(settings: Sett
         number = running.service.match_state.match_number
         for ending in ("mat", "sgf", "txt", "json"):
             file = running.library.download(number, ending, admitted=True)
-            assert file is not None and "Simulated: a match that Tableside played by itself" in file.text
+            assert (
+                file is not None
+                and "Simulated: a match that Tableside played by itself" in file.data.decode()
+            )
     finally:
         running.stop()
 

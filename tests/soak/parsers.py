@@ -99,7 +99,6 @@ def seeds() -> Mapping[str, tuple[bytes, ...]]:
     """What is read well, of as many as can be written here."""
     from bgf_files import bgf_file, told_of
     from written_matches import PLAIN
-    from xg_files import xg_file
 
     from device.club.link.wire import About, Want
     from device.library.records.record_formats import FORMATS, WRITTEN, write_record
@@ -136,7 +135,6 @@ def seeds() -> Mapping[str, tuple[bytes, ...]]:
         **dict.fromkeys(FORMATS, (text,)),
         **{name: (write_record(Record(PLAIN), name).data,) for name in WRITTEN},
         "bgf": (bgf_file(told_of(PLAIN), compress=False),),
-        "xg": (xg_file(PLAIN),),
         "settings": (sample().replace("#", "").encode(), b'[table]\nname = "1"\n[web]\nport = 80\n'),
         "game": (b'id = "mine"\nbase = "backgammon"\n',),
         "board": (b'{"version": 1, "corners": [[0, 0], [9, 0], [9, 9], [0, 9]]}',),

@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, render_template, request
 
-from device.library.downloads import ENDINGS
+from device.library.downloads import ENDINGS, MEDIA_TYPES
 from device.library.library import Library
 from device.library.matches.story_view import StoryView
 from device.shape import choice, text
@@ -82,7 +82,7 @@ def club_library_pages(hub: Hub, desk: Desk) -> Blueprint:
     @pages.get("/api/tables/<path:table>/matches/<int:number>.<ending>")
     @described(
         "A match as a file.",
-        returns=("text/plain", "application/x-go-sgf", "application/json"),
+        returns=MEDIA_TYPES,
         path={"ending": choice(ENDINGS)},
         problems=(404, 502),
     )
@@ -90,7 +90,7 @@ def club_library_pages(hub: Hub, desk: Desk) -> Blueprint:
         found = _table(hub, table).download(number, ending, admitted=desk.admits(), translator=translator())
         if found is None:
             raise _missing(translator()("There is no such match, or no such kind of file."))
-        response = Response(found.text, content_type=found.media_type)
+        response = Response(found.data, content_type=found.media_type)
         response.headers["Content-Disposition"] = f'attachment; filename="{found.name}"'
         return response
 

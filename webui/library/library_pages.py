@@ -5,6 +5,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response, render_template
 
 from device.errors import LibraryError
+from device.library.downloads import ENDINGS, MEDIA_TYPES
 from device.library.matches.story_view import StoryView
 from device.shape import choice, flag, thing, whole
 from device.store.access import Right
@@ -73,15 +74,15 @@ def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
     @pages.get("/api/matches/<int:number>.<ending>")
     @described(
         "A match as a file.",
-        returns=("text/plain", "application/x-go-sgf", "application/json"),
-        path={"ending": choice(("mat", "sgf", "txt", "json"))},
+        returns=MEDIA_TYPES,
+        path={"ending": choice(ENDINGS)},
         problems=(404,),
     )
     def file(number: int, ending: str) -> Response:
         found = library.download(number, ending, admitted=desk.admits(), translator=translator())
         if found is None:
             raise _missing(translator()("There is no such match, or no such kind of file."))
-        response = Response(found.text, content_type=found.media_type)
+        response = Response(found.data, content_type=found.media_type)
         response.headers["Content-Disposition"] = f'attachment; filename="{found.name}"'
         return response
 

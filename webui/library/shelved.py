@@ -1,5 +1,6 @@
 """The schemas of what the library answers: matches, their games step by step, players."""
 
+from device.library.downloads import ENDINGS
 from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 from device.status.board_json import POSITION, SIDE
 from device.status.snapshot.views import GameView, QuestionView
@@ -138,7 +139,7 @@ MATCH = thing(
         **_HEAD,
         "profile": text(),
         "terms": table_of(VALUE),
-        "downloads": many(choice(("mat", "sgf", "txt", "json"))),
+        "downloads": many(choice(ENDINGS)),
         "analysis": maybe(ANALYSIS),
         "games": many(
             thing(

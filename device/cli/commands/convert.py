@@ -16,7 +16,11 @@ STANDARD_OUTPUT = Path("-")
 @click.command()
 @click.argument("record", type=FILE, metavar="RECORD")
 @click.option(
-    "--to", "to", required=True, metavar="FORMAT", help="mat, sgf, json, txt (as Snowie has it) or text."
+    "--to",
+    "to",
+    required=True,
+    metavar="FORMAT",
+    help="mat, xg, sgf, ogxm, json, txt (as Snowie has it) or text.",
 )
 @click.option(
     "-o", "output", type=FILE, metavar="FILE", help="Where it is written; by default to the standard output."
@@ -25,8 +29,8 @@ STANDARD_OUTPUT = Path("-")
 def convert(record: Path, to: str, output: Path | None, number: int | None) -> None:
     """Write a record in another format, and say what that format cannot hold.
 
-    mat is Jellyfish's, sgf GNU Backgammon's, txt Snowie's, ogxm OpenGammon's; json is Tableside's own and holds
-    everything; text is for people, and for games that no other format knows.
+    mat is Jellyfish's, xg eXtreme Gammon's, sgf GNU Backgammon's, txt Snowie's, ogxm OpenGammon's; json is
+    Tableside's own and holds everything; text is for people, and for games that no other format knows.
     """
     from device.errors import RecordError
     from device.library.records.converting import converted, replace_file

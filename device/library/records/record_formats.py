@@ -31,6 +31,7 @@ from engine.records.sgf.sgf_reader import read_sgf_record
 from engine.records.sgf.sgf_writer import write_sgf
 from engine.records.unreadable import of_game
 from engine.records.xg.xg_reader import is_xg, read_xg_record
+from engine.records.xg.xg_writer import write_xg
 from engine.words.wording import Names
 
 _LONGEST = 500
@@ -246,6 +247,9 @@ FORMATS: dict[str, RecordFormat] = {
             "application/octet-stream",
             lambda file: is_xg(file.data),
             lambda file: Read(read_xg_record(file.data), "xg"),
+            lambda read: Written(
+                write_xg(read.record.match, read.record.tags), _misfits(read.record.match, Boards.START)
+            ),
         ),
         OGXM,
     )

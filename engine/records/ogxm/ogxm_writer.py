@@ -9,17 +9,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from engine.board import OFF
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Turn, cube_after
-from engine.play import Play
-from engine.plays.legal import legal_plays
-from engine.position import Position
 from engine.records.format_limits import STAND_IN, Boards, FormatFit, Jump, fit_of, names_in, variation_of
 from engine.records.ogxm.ogxm_board import COLOURS, THROWS, WINNERS, Action, board_of, steps
 from engine.records.ogxm.ogxm_reader import OWN, VARIANTS
 from engine.records.record import Tags
 from engine.records.result_remarks import remark_on
+from engine.records.single_moves import move_by_move
 from engine.records.variations import BACKGAMMON
 from engine.tables.tables import TablesGame
 
@@ -115,24 +112,11 @@ def _all_plies(match: Match, each: Game, fit: FormatFit) -> Iterator[Json]:
     for part in fit.parts:
         if isinstance(part, CheckerTurn):
             assert isinstance(rules, TablesGame)
-            yield from _plies(replace(part, play=_move_by_move(rules, position, part)))
+            yield from _plies(replace(part, play=move_by_move(rules, position, part)))
         else:
             yield from _plies(part)
         turn = part.turn if isinstance(part, Jump) else part
         position = turn.after if isinstance(turn, CheckerTurn) else position
-
-
-def _move_by_move(rules: TablesGame, before: Position, turn: CheckerTurn) -> Play:
-    """A play with a move for each number, where it was written with several in one."""
-    dice = turn.roll.dice if turn.roll is not None else ()
-    plain = all(
-        (pips := move.origin - move.target) in dice or (move.target == OFF and pips <= max(dice, default=0))
-        for move in turn.play.moves
-    )
-    if plain or turn.roll is None:
-        return turn.play
-    legal = legal_plays(rules, before, turn.side, turn.roll)
-    return next((each.play for each in legal if each.position == turn.after), turn.play)
 
 
 def _plies(part: Turn | Jump) -> Iterator[Json]:

@@ -9,6 +9,8 @@ follow the picture, are looked through.
 
 import struct
 import zlib
+from collections.abc import Mapping
+from contextlib import suppress
 
 from engine.errors import InvalidRecord
 from engine.i18n import phrase
@@ -18,12 +20,16 @@ MAGIC = b"RGMH"
 """How such a file begins."""
 MOST_BYTES = 64 * 2**20
 """How much is unpacked of a file in all: some thousand games."""
-_NAME = "temp.xg"
-"""The file of the archive that holds the match."""
+MATCH, ENDS, COMMENTS = "temp.xg", "temp.xgi", "temp.xgc"
+"""Files of the archive: the match, which comes first; its first and last record once more; comments, a line each."""
 _START = struct.Struct("<4siiqi")
 _ABOUT = struct.Struct("<IiiiiI12x")
 _ENTRY = struct.Struct("<256s256siiiIBBxx")
-_MOST_FILES = 16
+_MOST_COMMENTS, _MOST_FILES = 2**20, 16
+_HEADER = 8232
+"""The bytes of what a file begins with."""
+_DEFAULT = 2
+"""How hard it was compressed, which nobody need know."""
 _AT_HEADER = 556
 _IS_HEADER = b"DMLI"
 """What stands in the header of a match, with which the file with the match begins."""
@@ -38,25 +44,60 @@ def match_file(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     index = _index(data)
     if index is None:
         return _looked_for(data)
+    records = _file(data, index, MATCH, MOST_BYTES)
+    if records is None:
+        raise InvalidRecord(phrase("this {kind} file holds no match", kind=".xg"))
+    return records, ()
+
+
+def comments_in(data: bytes) -> tuple[str, ...]:
+    """The comments of an .xg file, a line each; none where they cannot be read, since no game depends on them."""
+    index = _index(data)
+    with suppress(InvalidRecord):
+        held = None if index is None else _file(data, index, COMMENTS, _MOST_COMMENTS)
+        return tuple((held or b"").decode("cp1252", errors="replace").split("\r\n"))
+    return ()
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """Files in the container of .xg files, without a picture."""
+    body, index = b"", b""
+    for name, data in files.items():
+        held = zlib.compress(data)
+        entry = (_short(name), b"", len(data), len(held), len(body), zlib.crc32(data), 0, _DEFAULT)
+        index += _ENTRY.pack(*entry)
+        body += held
+    index = zlib.compress(index)
+    start = _START.pack(MAGIC, 1, _HEADER, 0, 0).ljust(_HEADER, b"\0")
+    about = _ABOUT.pack(zlib.crc32(body + index), len(files), 1, len(index), len(body), 1)
+    return start + body + index + about
+
+
+def _short(name: str) -> bytes:
+    return bytes([len(name)]) + name.encode("ascii")
+
+
+def _file(data: bytes, index: tuple[int, int, bytes], wanted: str, most: int) -> bytes | None:
+    """A file of the archive, None where there is none of that name. Raises InvalidRecord."""
     begin, size, entries = index
     for at in range(0, len(entries) - _ENTRY.size + 1, _ENTRY.size):
         name, _, full, held, start, told, plain, _ = _ENTRY.unpack_from(entries, at)
-        if name[1 : 1 + name[0]].decode("latin-1").casefold() != _NAME:
+        if name[1 : 1 + name[0]].decode("latin-1").casefold() != wanted:
             continue
         if min(full, held, start) < 0 or start + held > size:
             raise InvalidRecord(damaged(".xg", phrase("a part of it is cut short")))
         text = data[begin + start : begin + start + held]
         if not plain:
             try:
-                text, ended, _ = _unpacked(text, MOST_BYTES)
+                text, ended, _ = _unpacked(text, most)
             except zlib.error as error:
                 raise InvalidRecord(damaged(".xg", phrase("a part of it cannot be unpacked"))) from error
             if not ended:
                 raise InvalidRecord(damaged(".xg", phrase("a part of it is cut short")))
         if zlib.crc32(text) != told:
             raise InvalidRecord(damaged(".xg", phrase("a part of it is not as it was written")))
-        return text, ()
-    raise InvalidRecord(phrase("this {kind} file holds no match", kind=".xg"))
+        return text
+    return None
 
 
 def _index(data: bytes) -> tuple[int, int, bytes] | None:

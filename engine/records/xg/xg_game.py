@@ -10,7 +10,6 @@ transcribers leave out any of them. What two of them say is taken; where they do
 game went on from it, with a note.
 """
 
-import struct
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -32,22 +31,29 @@ from engine.records.record import MOST_POINTS
 from engine.records.transcript import Transcript
 from engine.records.unreadable import in_game
 from engine.records.xg.xg_header import XgHeader
+from engine.records.xg.xg_records import (
+    AT_BOARDS,
+    AT_BODY,
+    DECISION,
+    END,
+    GAME,
+    HOW,
+    PLAY,
+    RESIGNED,
+    SETTLED,
+    XgAnswer,
+)
 from engine.tables.tables import TablesGame
 
-_GAME = struct.Struct("<iiB26bxiBxxxiii")
-_DECISION = struct.Struct("<iiiiii26b")
-_PLAY = struct.Struct("<26b26bxxxi8i2ii")
-_END = struct.Struct("<iiBxxxiii")
 _AUTOMATIC = 26
 """The version of the file since which it tells of automatic doubles."""
 _MOST_AUTOMATIC = 10
 """The most automatic doubles that are believed."""
-_RESIGNED, _SETTLED = 100, 1000
-"""What is added to how a game ended where somebody gave it up, and where the players settled it."""
-_HOW = {0: "passed", 1: "single", 2: "gammon", 3: "backgammon"}
-_ANSWERS = {0: CubeAction.PASS, 1: CubeAction.TAKE, 2: CubeAction.BEAVER}
-_RACCOON = 2
-"""How a beaver was answered by one in return."""
+_ANSWERS: dict[int, CubeAction] = {
+    XgAnswer.PASS: CubeAction.PASS,
+    XgAnswer.TAKE: CubeAction.TAKE,
+    XgAnswer.RAISE: CubeAction.BEAVER,
+}
 
 _Counts = tuple[int, ...] | list[int]
 
@@ -68,7 +74,8 @@ class GameReading:
     """The reading of a game, whose header is given; `broken` says why it could not be read to its end, if so."""
 
     def __init__(self, header: XgHeader, number: int, record: bytes) -> None:
-        white, black, crawford, *rest, _, _, _, _, automatic = _GAME.unpack_from(record, 12)
+        white, black, crawford, *rest, _, _, _, self.comment, automatic = GAME.unpack_from(record, AT_BODY)
+        """`comment` is the number of the comment at its end."""
         self.rules: TablesGame = header.game
         self.taken = Transcript(header.game, number)
         self.broken: Phrase | None = None
@@ -119,29 +126,29 @@ class GameReading:
 
     def decision(self, record: bytes) -> None:
         """Take in a decision about the cube."""
-        self._attempt(lambda: self._decide(*_DECISION.unpack_from(record, 12)))
+        self._attempt(lambda: self._decide(*DECISION.unpack_from(record, AT_BODY)))
 
     def move(self, record: bytes) -> None:
         """Take in a roll and its play."""
-        self._attempt(lambda: self._move(_PLAY.unpack_from(record, 9)))
+        self._attempt(lambda: self._move(PLAY.unpack_from(record, AT_BOARDS)))
 
     def footer(self, record: bytes) -> None:
         """Take in how the game ended."""
         if self.broken is None:
             self._attempt(lambda: self._settle(None))
-        *_, winner, points, termination = _END.unpack_from(record, 12)
+        *_, winner, points, termination = END.unpack_from(record, AT_BODY)
         if winner == 0:
             return
         if winner not in (1, -1) or abs(points) > MOST_POINTS:
             self.taken.note("its result", f"player {winner} won {points} points, which cannot be; left out")
             return
         side = _side(winner)
-        if termination >= _SETTLED:
+        if termination >= SETTLED:
             self.taken.note("its result", "the players settled it; the winner is the one whom the file names")
         self.taken.end("its result", side, abs(points) or None)
         told = self.taken.result
         assert told is not None
-        how = _HOW.get(termination % _RESIGNED) if termination < _RESIGNED else "resigned"
+        how = HOW.get(termination % RESIGNED) if termination < RESIGNED else "resigned"
         if how is None:
             won = win_of(self.rules, self.taken.position, side)
             how = "resigned" if won is None else won[2]
@@ -219,7 +226,7 @@ class GameReading:
         answer = _ANSWERS.get(take)
         if answer is not None:
             self.taken.answer(self._turn, answer)
-        if answer is CubeAction.BEAVER and beaver == _RACCOON:
+        if answer is CubeAction.BEAVER and beaver == XgAnswer.RAISE:
             self.taken.answer(self._turn, CubeAction.RACCOON)
 
     def _move(self, values: tuple[int, ...]) -> None:

@@ -4,16 +4,20 @@ Described at extremegammon.com/XGformat.aspx. Where a file has names in Unicode,
 """
 
 import struct
+import zlib
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from engine.errors import InvalidRecord
 from engine.games import find_game
 from engine.i18n import phrase
+from engine.match.match import Match
 from engine.match.terms import Terms
-from engine.records.record import Tags
+from engine.records.record import MOST_POINTS, Tags
 from engine.records.unreadable import damaged, unknown_game
+from engine.records.xg.xg_records import RECORD
 from engine.tables.tables import TablesGame
+from engine.words.wording import Names
 
 UNLIMITED = 99999
 """The length of a match that has none."""
@@ -21,10 +25,20 @@ _GAMES = {0: "backgammon", 1: "nackgammon", 2: "hypergammon"}
 _LENGTH = struct.Struct("<ii3B")
 _AT_LENGTH, _AT_DATE, _AT_VERSION, _AT_NAMES = 92, 128, 552, 622
 """Where in the record each begins, in bytes."""
+_SHORT = {"Event": (136, 129), "Site": (283, 129), "Round": (417, 129)}
+"""Where the names in short stand that are in none of the other places, and their bytes."""
+VERSION = 30
+"""The version of the files that are written."""
 _UNICODE = 24
 """The version of the file since which names are in Unicode, in places of 129 characters each."""
 _MAGIC = 0x494C4D44
 """What stands behind the version: DMLI, read as a number."""
+_AT_RATINGS, _AT_ID, _AT_COMMENTS, _AT_SITE, _AT_TRANSCRIBED = 104, 268, 576, 608, 620
+"""Where the players' ratings begin, the number of the match, its comments, the site and the highest cube."""
+_RATING, _CUBE_LIMIT = 1600.0, 10
+"""The rating of whom nobody knows, and the highest cube, 1,024, as a power of two."""
+_EPOCH = date(1899, 12, 30)
+"""The day from which Delphi counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +65,7 @@ def read_header(record: bytes) -> XgHeader:
     game = find_game(_GAMES[variation])
     assert isinstance(game, TablesGame)
     length = 0 if length == UNLIMITED else length
-    if not 0 <= length < 1000:
+    if not 0 <= length <= MOST_POINTS:
         raise InvalidRecord(damaged(".xg", phrase("a match to {points} points", points=length)))
     terms = Terms(
         crawford=bool(crawford) if length else True,
@@ -76,9 +90,8 @@ def _tags(header: bytes, version: int) -> Tags:
         tags += [
             (key, text) for key, text in (("Site", _wide(header, 3)), ("Round", _wide(header, 4))) if text
         ]
-    # Delphi counts days from the end of 1899.
     if 0 < days < 100_000:
-        tags.append(("EventDate", (date(1899, 12, 30) + timedelta(int(days))).strftime("%Y.%m.%d")))
+        tags.append(("EventDate", (_EPOCH + timedelta(int(days))).strftime("%Y.%m.%d")))
     return tuple(tags)
 
 
@@ -90,3 +103,43 @@ def _wide(header: bytes, place: int) -> str:
 def _short(header: bytes, begin: int, size: int) -> str:
     length = min(header[begin], size - 1)
     return header[begin + 1 : begin + 1 + length].decode("cp1252", errors="replace").strip()
+
+
+def header_record(match: Match, game_id: str, names: Names, tags: Tags) -> bytearray:
+    """The first record of a match; its kind is that of a record of zeros."""
+    record, told = bytearray(RECORD), dict(tags)
+    terms, money = match.terms, not match.length
+    agreed = (terms.crawford and not money, terms.jacoby and money, terms.beaver and money, False)
+    variation = next((number for number, each in _GAMES.items() if each == game_id), 0)
+    struct.pack_into("<ii4B", record, _AT_LENGTH, match.length or UNLIMITED, variation, *agreed)
+    struct.pack_into("<2d", record, _AT_RATINGS, _RATING, _RATING)
+    struct.pack_into("<d", record, _AT_DATE, _days(told.get("EventDate", "")))
+    struct.pack_into("<3i", record, _AT_ID, zlib.crc32(repr(match).encode()) >> 1, -1, -1)
+    struct.pack_into("<iI", record, _AT_VERSION, VERSION, _MAGIC)
+    struct.pack_into("<2i", record, _AT_COMMENTS, -1, -1)
+    struct.pack_into("<3i", record, _AT_SITE, -1, _CUBE_LIMIT, 0)
+    record[_AT_TRANSCRIBED] = 1
+    for place, text in enumerate(
+        (told.get("Event", ""), names.white, names.black, told.get("Site", ""), told.get("Round", ""))
+    ):
+        begin = _AT_NAMES + 258 * place
+        # The last letter is the end of the text.
+        record[begin : begin + 256] = text.encode("utf-16-le", errors="replace")[:256].ljust(256, b"\0")
+    for key, (begin, size) in _SHORT.items():
+        _put_short(record, begin, size, told.get(key, ""))
+    _put_short(record, 9, 41, names.white)
+    _put_short(record, 50, 41, names.black)
+    return record
+
+
+def _put_short(record: bytearray, begin: int, size: int, text: str) -> None:
+    letters = text.encode("cp1252", errors="replace")[: size - 1]
+    record[begin : begin + 1 + len(letters)] = bytes([len(letters)]) + letters
+
+
+def _days(text: str) -> float:
+    """A date as the file has it; 0 where there is none."""
+    try:
+        return float((datetime.strptime(text, "%Y.%m.%d").date() - _EPOCH).days)
+    except ValueError:
+        return 0.0

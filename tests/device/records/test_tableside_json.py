@@ -48,7 +48,7 @@ def library(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def written(library: Library) -> Any:
     file = library.download(2, "json", admitted=True)
     assert file is not None
-    return json.loads(file.text)
+    return json.loads(file.data)
 
 
 def test_a_match_is_written_as_published(library: Library) -> None:
@@ -89,7 +89,7 @@ def test_damaged_events_are_told_with_their_place(library: Library) -> None:
 def test_the_listing_in_english_is_read_back_too(library: Library) -> None:
     file, story = library.download(2, "txt", admitted=True), library.story(2, admitted=True)
     assert file is not None and story is not None
-    read = record_of(file.text.encode())
+    read = record_of(file.data)
     assert read.format == "text" and [each for each, _ in read.record.tags] == ["EventDate", "EventTime"]
     games = [
         [(turn.side, getattr(turn, "after", None)) for turn in game.turns] for game in read.record.match.games
@@ -100,4 +100,4 @@ def test_the_listing_in_english_is_read_back_too(library: Library) -> None:
     assert [game.result for game in read.record.match.games] == [
         game.result for game in story.story.match.games
     ]
-    assert "~" not in file.text
+    assert b"~" not in file.data

@@ -311,7 +311,7 @@ def test_sets_of_dice_are_told_apart_by_their_names(tmp_path: Path) -> None:
     found = library.listing(MatchQuery(dice="RED precision"), admitted=True).matches
     assert (len(found), figures_of(found).turns) == (1, everything[-1].head.turns)
     text = library.download(everything[-1].head.number, "mat", admitted=True)
-    assert text is not None and '; [Dice "red precision"]' in text.text
+    assert text is not None and '; [Dice "red precision"]' in text.data.decode()
     thrown = [
         replace(each, head=replace(each.head, tallies={"W": Tally({"61": 1}, {}, {}, {})}))
         for each in everything

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 from playing import Told
 
 from device.library.matches.story_view import StoryView
+from device.library.records.record_formats import record_of
 from engine.match_formats import find_match_format
 from engine.profile import profile_of
 from engine.state.messages import SetNames
@@ -91,10 +92,11 @@ def test_a_deleted_match_is_for_the_referee_alone(client: FlaskClient) -> None:
 
 
 def test_files_are_named_by_us_alone(client: FlaskClient) -> None:
-    for ending in ("mat", "sgf", "txt", "json"):
+    for ending in ("mat", "xg", "sgf", "txt", "json"):
         answer = client.get(f"/api/matches/2.{ending}")
         assert answer.headers["Content-Disposition"] == f'attachment; filename="tableside-match-2.{ending}"'
-        assert "Anna" in answer.text
+        assert b"Anna" in answer.data or ending == "xg"
+    assert record_of(client.get("/api/matches/2.xg").data).record.match.white == "Anna"
     data = json.loads(client.get("/api/matches/2.json").text)
     assert (data["format"], data["version"], len(data["games"][0]["turns"])) == ("tableside-match", 2, 4)
     assert [each["seq"] for each in data["events"]] == sorted(each["seq"] for each in data["events"])
