@@ -88,7 +88,12 @@ class SettingView(Shaped):
 
 
 @shaped(
-    {"name": text("As in square brackets."), "says": text(), "settings": many(SettingView.SHAPE)},
+    {
+        "name": text("As in square brackets."),
+        "title": text(),
+        "says": text(),
+        "settings": many(SettingView.SHAPE),
+    },
     name="SettingsGroup",
 )
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,7 @@ class GroupView(Shaped):
     """A table of the settings file for a page."""
 
     name: str
+    title: str
     says: str
     settings: tuple[SettingView, ...]
 
@@ -353,7 +359,8 @@ def _groups(
             for each in group.settings
             if each.kind in _KINDS
         )
-        found.append(GroupView(group.name, translator(_capital(group.purpose)), own))
+        title, says = translator(group.title), translator(_capital(group.purpose))
+        found.append(GroupView(group.name, title, says, own))
         if isinstance(here, MatchSettings) and isinstance(now, MatchSettings):
             found += _match_groups(here, now, is_set, translator)
     return tuple(found)
@@ -361,6 +368,7 @@ def _groups(
 
 _KINDS = {bool: "switch", int: "number", str: "text", Path: "text"}
 AS_THE_PROFILE = marked("as the profile has it")
+VARIATIONS, AGREED = marked("Variations of the game"), marked("What else is agreed on")
 
 
 def _view(
@@ -398,17 +406,17 @@ def _match_groups(
     """The tables of a match: variations of its games, and what else is agreed on."""
     said = {each.name: each.sentence for group in declared_settings() for each in group.settings}
     tables = (
-        ("options", _options(match), dict(match.options), dict(now.options)),
-        ("terms", TERMS, match.terms.values, now.terms.values),
+        ("options", VARIATIONS, _options(match), dict(match.options), dict(now.options)),
+        ("terms", AGREED, TERMS, match.terms.values, now.terms.values),
     )
-    for name, options, values, counting in tables:
+    for name, title, options, values, counting in tables:
         table = f"match.{name}"
         shown = tuple(
             _option_view(table, each, values, counting, ("match", name, each.name) in is_set, translator)
             for each in options
         )
         if shown:
-            yield GroupView(table, translator(said[name]), shown)
+            yield GroupView(table, translator(title), translator(said[name]), shown)
 
 
 def _option_view(

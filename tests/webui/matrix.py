@@ -64,6 +64,7 @@ FIRST: dict[str, tuple[str, ...]] = {
 LYING: dict[str, tuple[str, ...]] = {
     "/": (".question .answer", ".candidate .board", ".candidate .caption"),
     "/desk": (".candidate .board", ".candidate .caption"),
+    "/matches/2": (".replay .says", ".key-button"),
 }
 """What has to be so besides on a screen that is wider than high."""
 

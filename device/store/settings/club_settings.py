@@ -12,7 +12,9 @@ Words = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class HubSettings:
-    """`[hub]`: the computer that shows and keeps all tables of a club, `tableside hub`; the broker is [mqtt]'s."""
+    """`[hub]`, The club's hub: the computer that shows and keeps all tables of a club, `tableside hub`; the broker is
+    [mqtt]'s.
+    """
 
     name: Annotated[str, Line(80, needed=True)] = "Tableside"
     """What its pages are headed with, such as the name of the club."""
@@ -30,7 +32,9 @@ class HubSettings:
 
 @dataclass(frozen=True, slots=True)
 class MqttSettings:
-    """`[mqtt]`: the broker over which the tables of a club, their hub and Home Assistant hear of each other."""
+    """`[mqtt]`, Message broker: the broker over which the tables of a club, their hub and Home Assistant hear of each
+    other.
+    """
 
     host: str = ""
     """The broker's name or address; auto: the one that the hub, or the broker itself,
@@ -73,7 +77,7 @@ class PairedBroker(MqttSettings):
 
 @dataclass(frozen=True, slots=True)
 class FeedSettings:
-    """`[feed]`: the match for who follows it from elsewhere: a record that grows, at /api/feed.mat and
+    """`[feed]`, Live feed: the match for who follows it from elsewhere: a record that grows, at /api/feed.mat and
     /api/feed.json, and the board over the broker of [mqtt], for the page that `tableside share` makes.
     """
 
@@ -94,7 +98,7 @@ class FeedSettings:
 
 @dataclass(frozen=True, slots=True)
 class HookSettings:
-    """`[[hooks]]`: who is told what happens at the table; as many of these as you like, each
+    """`[[hooks]]`, Hooks: who is told what happens at the table; as many of these as you like, each
     with one of run, url and mqtt.
     """
 

@@ -27,9 +27,10 @@ class DeclaredSetting:
 
 @dataclass(frozen=True, slots=True)
 class SettingsGroup:
-    """A table of the settings file: its name, what it is for, and its settings in their order."""
+    """A table of the settings file: its name, what people call it, what it is for, and its settings in their order."""
 
     name: str
+    title: str
     purpose: str
     settings: tuple[DeclaredSetting, ...]
 
@@ -50,6 +51,7 @@ def declared_settings() -> tuple[SettingsGroup, ...]:
 def sentences() -> Iterator[str]:
     """All that pages say of settings, for translators; of hooks they say nothing."""
     for group in (each for each in declared_settings() if each.name != "hooks"):
+        yield group.title
         yield group.purpose[:1].upper() + group.purpose[1:]
         for each in group.settings:
             yield each.sentence
@@ -57,7 +59,7 @@ def sentences() -> Iterator[str]:
 
 def _group(name: str, table: type) -> SettingsGroup:
     kinds, said = get_type_hints(table, include_extras=True), _explained(table)
-    purpose = (inspect.getdoc(table) or "").partition(": ")[2]
+    head, _, purpose = (inspect.getdoc(table) or "").partition(": ")
     settings = tuple(
         DeclaredSetting(
             each.name,
@@ -71,7 +73,7 @@ def _group(name: str, table: type) -> SettingsGroup:
         )
         for each in fields(table)
     )
-    return SettingsGroup(name, _one_line(purpose), settings)
+    return SettingsGroup(name, head.partition("`, ")[2], _one_line(purpose), settings)
 
 
 def _plain_kind(kind: Any) -> Any:

@@ -14,7 +14,7 @@ _SPI_DATA = {0: 10, 1: 20}
 
 @dataclass(frozen=True, slots=True)
 class LightSettings:
-    """`[lights]`: the lamps at the board. Pins are GPIO (BCM) numbers 1-27; 0: there is no such lamp."""
+    """`[lights]`, Lamps: the lamps at the board. Pins are GPIO (BCM) numbers 1-27; 0: there is no such lamp."""
 
     backend: Annotated[str, OneOf("auto", "gpio", "simulated", "off")] = "auto"
     """What the lamps hang on: gpio, simulated (only on the page), off, or auto: gpio where there is any."""
@@ -34,7 +34,7 @@ class LightSettings:
 
 @dataclass(frozen=True, slots=True)
 class StripSettings:
-    """`[strip]`: a strip of WS2812 LEDs around the board, on the data pin of SPI."""
+    """`[strip]`, LED strip: a strip of WS2812 LEDs around the board, on the data pin of SPI."""
 
     backend: Annotated[str, OneOf("spi", "simulated", "off")] = "off"
     """What it hangs on: spi, simulated (only on the page), or off."""
@@ -60,7 +60,7 @@ class StripSettings:
 
 @dataclass(frozen=True, slots=True)
 class DisplaySettings:
-    """`[display]`: a small SSD1306 display with turn, score and the address of the page, on I2C."""
+    """`[display]`, Display: a small SSD1306 display with turn, score and the address of the page, on I2C."""
 
     backend: Annotated[str, OneOf("i2c", "simulated", "off")] = "off"
     """What it hangs on: i2c, simulated (only on the page), or off."""
@@ -76,7 +76,7 @@ class DisplaySettings:
 
 @dataclass(frozen=True, slots=True)
 class BuzzerSettings:
-    """`[buzzer]`: a small passive buzzer."""
+    """`[buzzer]`, Buzzer: a small passive buzzer."""
 
     backend: Annotated[str, OneOf("gpio", "simulated", "off")] = "off"
     """What it hangs on: gpio, simulated (only on the page), or off."""
@@ -86,7 +86,9 @@ class BuzzerSettings:
 
 @dataclass(frozen=True, slots=True)
 class ButtonSettings:
-    """`[buttons]`: the buttons at the board, each from its pin to ground. Pins as for the lamps; 0: no such button."""
+    """`[buttons]`, Buttons: the buttons at the board, each from its pin to ground. Pins as for the lamps; 0: no such
+    button.
+    """
 
     confirm: Annotated[int, Between(0, HIGHEST_PIN)] = 5
     """The pin of the button that says yes to the referee's question, or "I am done"."""

@@ -33,7 +33,7 @@ def data_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """`[table]`: which table this is, and where its data are."""
+    """`[table]`, The table: which table this is, and where its data are."""
 
     name: Annotated[str, Line(80, needed=True)] = "1"
     """What the table is called, where a room has several; part of every event in the log."""
@@ -48,7 +48,7 @@ class TableSettings:
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
-    """`[match]`: what a new match is played as; a match that has begun goes on as it was."""
+    """`[match]`, New matches: what a new match is played as; a match that has begun goes on as it was."""
 
     game: str = "backgammon"
     """The game's id, as `tableside games` lists them, a series such as tavli_match, games
@@ -63,9 +63,9 @@ class MatchSettings:
     dice: Annotated[str, Line(LONGEST_NAME)] = ""
     """What the set of dice is called that is thrown here, such as red precision: statistics tell sets apart by it."""
     options: Options = ()
-    """Variations of the game, as a table of their own, [match.options]; `tableside games ID` lists them."""
+    """Which variations of the game are played; `tableside games ID` lists them."""
     terms: Terms = USUAL_TERMS
-    """What else is agreed on, as a table of its own, [match.terms]; `tableside games --terms` lists what there is."""
+    """What else is agreed on, such as the cube and the clock; `tableside games --terms` lists what there is."""
 
     @property
     def match_format(self) -> MatchFormat:
@@ -80,7 +80,7 @@ def profile_values(name: str) -> OneOf:
 
 @dataclass(frozen=True, slots=True)
 class ProfileSettings:
-    """`[profile]`: how a new match is refereed; an option left empty is as the profile has it."""
+    """`[profile]`, Refereeing: how a new match is refereed; an option left empty is as the profile has it."""
 
     name: Annotated[str, OneOf(*preset_names())] = "home"
     """The profile, as `tableside games --profiles` tells them: home, tournament, nardy, silent or a federation's."""
@@ -114,7 +114,7 @@ class ProfileSettings:
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """`[camera]`: where the pictures come from, and how they are read."""
+    """`[camera]`, Camera: where the pictures come from, and how they are read."""
 
     source: Annotated[str, IN_FILE] = "auto"
     """A camera's name (picamera, usb, phone, simulated), a film's file or a URL; auto: the best that there is."""
@@ -136,7 +136,7 @@ class CameraSettings:
 
 @dataclass(frozen=True, slots=True)
 class PictureSettings:
-    """`[pictures]`: the pictures that decisions were read from, which are kept in the data folder."""
+    """`[pictures]`, Kept pictures: the pictures that decisions were read from, which are kept in the data folder."""
 
     megabytes: Annotated[int, Between(0, 1_000_000)] = 500
     """How much of the disk they may take, up to 1000000; the oldest make room for new ones. 0: none are kept."""
@@ -144,7 +144,7 @@ class PictureSettings:
 
 @dataclass(frozen=True, slots=True)
 class BackupSettings:
-    """`[backup]`: the backups that the service makes by itself, once a day, while nobody plays."""
+    """`[backup]`, Backups: the backups that the service makes by itself, once a day, while nobody plays."""
 
     folder: Annotated[str, IN_FILE] = ""
     """The folder they are kept in, best on another disk, each computer's in one of its own;
@@ -158,7 +158,7 @@ class BackupSettings:
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    """`[web]`: the pages."""
+    """`[web]`, The pages: the pages."""
 
     host: Annotated[str, IN_FILE] = "0.0.0.0"
     """The address to listen on; 127.0.0.1 keeps the pages to this computer."""
@@ -186,7 +186,7 @@ class WebSettings:
 
 @dataclass(frozen=True, slots=True)
 class AnnounceSettings:
-    """`[announce]`: how the referee says things."""
+    """`[announce]`, What is said: how the referee says things."""
 
     tradition: Annotated[str, OneOf(*(each.id for each in TRADITIONS), any_case=True)] = "plain"
     """What rolls are called: finnish, swedish, russian, german, english, french, champa or dashi; plain: by numbers."""
@@ -198,7 +198,7 @@ class AnnounceSettings:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisSettings:
-    """`[analysis]`: what a program that is installed for it thinks of matches that are over."""
+    """`[analysis]`, Analysis: what a program that is installed for it thinks of matches that are over."""
 
     engine: Annotated[str, OneOf("auto", "gnubg", "sage")] = "auto"
     """Which program: gnubg, GNU Backgammon; sage, Open Sage (bgsage); auto: the first of these that is installed."""
