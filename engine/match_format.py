@@ -9,7 +9,7 @@ from functools import lru_cache
 from engine.errors import InvalidOption
 from engine.games import find_game
 from engine.rules import Rules
-from engine.tables.tables import LastTurn, Option, OptionValue, TablesGame
+from engine.tables.tables_game import LastTurn, Option, OptionValue, TablesGame
 
 Options = tuple[tuple[str, OptionValue], ...]
 """What was agreed on for a game: names and values of its options."""

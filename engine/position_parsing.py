@@ -8,7 +8,7 @@ from engine.i18n import Phrase, phrase, together
 from engine.past import NOTHING_PAST, Past
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_notation import parse_tafl_position
 

@@ -14,7 +14,7 @@ from engine.faults.diagnosis import MUST_USE, JudgedTurn, Law, diagnosed
 from engine.past import Past
 from engine.play import Fault, Move, Outcome, Play
 from engine.position import Position
-from engine.tables.tables import TablesGame, Unused
+from engine.tables.tables_game import TablesGame, Unused
 
 NUMBERS = range(1, 7)
 PILES = 6

@@ -1,6 +1,6 @@
 """The rules of whatever is played: a game of the tables family, or one of the tafl family."""
 
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.tafl.tafl_game import TaflGame
 
 Rules = TablesGame | TaflGame

@@ -16,7 +16,7 @@ PACKAGES = ("engine", "vision", "calibration", "device", "webui")
 MAP = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 FREE = {"device.cli.main"}
 """Where device and webui meet: what a command serves is handed down to it."""
-KNOTS = [{"engine.tables.moment", "engine.tables.tables"}]
+KNOTS = [{"engine.tables.moment", "engine.tables.tables_game"}]
 """Files that need each other: a rule object is asked about a game, of which it is a part."""
 OPTIONAL = {
     "picamera2",
@@ -246,3 +246,18 @@ def test_a_public_class_has_a_name_of_its_own() -> None:
                 homes.setdefault(node.name, []).append(name)
     shared = {name: places for name, places in homes.items() if len(places) > 1}
     assert not shared, f"one name, one meaning: {shared}"
+
+
+def test_a_file_has_a_name_of_its_own() -> None:
+    """It says its noun in full: neither its folder's name once more, nor that of another file. Commands are called as
+    people call them, and each roof has its tree of errors.
+    """
+    paths = [path for path in files().values() if path.name != "__init__.py"]
+    assert [path for path in paths if path.stem == path.parent.name] == [
+        ROOT / "engine" / "match" / "match.py"
+    ]
+    homes: dict[str, list[Path]] = {}
+    for path in paths:
+        if path.parent != ROOT / "device" / "cli" / "commands" and path.name != "errors.py":
+            homes.setdefault(path.name, []).append(path.relative_to(ROOT))
+    assert not {name: places for name, places in homes.items() if len(places) > 1}

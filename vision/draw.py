@@ -9,12 +9,12 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.drawing.appearance import Appearance, preset, presets, random_appearance
 from vision.drawing.blocks import BlockPainter
-from vision.drawing.camera import Array, Array32, Picture, Projector, blend, outer_edges
+from vision.drawing.board_look import Appearance, preset, presets, random_appearance
 from vision.drawing.checker_drawing import CheckerPainter
 from vision.drawing.hands import LimbPainter, darken
 from vision.drawing.materials import light_field
+from vision.drawing.pinhole_camera import Array, Array32, Picture, Projector, blend, outer_edges
 from vision.drawing.room_background import corners as board_corners
 from vision.drawing.room_background import empty_board
 from vision.scene import Checker, DoublingCube, Scene, SceneDie

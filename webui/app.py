@@ -12,26 +12,26 @@ from device.library.matches.match_query import MatchQuery
 from device.library.positions.caught import CaughtPositions
 from device.ops.settings_keeper import SettingsKeeper
 from device.store.access import Right
-from webui.desk.access import access_pages
+from webui.desk.access_pages import access_pages
 from webui.desk.correcting_pages import correcting_pages
-from webui.desk.desk import Desk
 from webui.desk.doorkeeping import door_pages
 from webui.desk.phone import phone_pages
+from webui.desk.referee_desk import Desk
 from webui.desk.sight import sight_pages
 from webui.door.headers import guard
 from webui.door.hosts import guard_names
 from webui.door.packing import pack
+from webui.door.request_turns import THREADS as ANSWERING
+from webui.door.request_turns import take_turns
 from webui.door.server import TRUSTS, open_server
 from webui.door.tls import Credentials, SecureDoor, let_in_securely, secure_sockets
-from webui.door.turns import THREADS as ANSWERING
-from webui.door.turns import take_turns
 from webui.language import speak, translator
 from webui.library.library_pages import library_pages
 from webui.library.statistics import ALL, statistics_pages
 from webui.live.api import api_pages
 from webui.live.box import box_pages
 from webui.live.chances import chances_pages
-from webui.live.feed import feed_pages
+from webui.live.feed_api import feed_pages
 from webui.live.https import https_pages
 from webui.live.lent_time import lent_time_pages
 from webui.live.log import log_pages

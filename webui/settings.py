@@ -13,7 +13,7 @@ from device.store.access import Right
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
-from webui.desk.desk import Desk, json_object
+from webui.desk.referee_desk import Desk, json_object
 from webui.door.server import SETTINGS
 from webui.language import translator
 from webui.problem import Refused

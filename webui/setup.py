@@ -24,7 +24,7 @@ from engine.words.rollnames import TRADITIONS
 from webui.answering import json_answer
 from webui.commands.command_parsing import parse_command
 from webui.described import described
-from webui.desk.desk import Desk, json_object
+from webui.desk.referee_desk import Desk, json_object
 from webui.language import translator
 from webui.live.pages import CLOCK_TERMS
 from webui.problem import Refused

@@ -18,7 +18,7 @@ from device.store.access import Access
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry
 from device.store.settings import Settings
-from device.table.gallery.gallery import Gallery
+from device.table.gallery.picture_gallery import Gallery
 from engine.board import Kind, Shape
 from engine.i18n import ENGLISH, Translator
 from engine.records.record import Record
@@ -31,7 +31,7 @@ Places = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tu
 
 
 class Table(Protocol):
-    """A table that is being refereed; `device.table.service.service.Service` is one.
+    """A table that is being refereed; `device.table.service.table_service.Service` is one.
     Called from many threads at once.
     """
 
@@ -87,7 +87,7 @@ class Table(Protocol):
 
 
 class Box(Protocol):
-    """What hangs at the board, and the computer; `device.ops.assembly.table.Running` is one.
+    """What hangs at the board, and the computer; `device.ops.assembly.table_assembly.Running` is one.
     Called from many threads at once.
     """
 
@@ -102,7 +102,7 @@ class Box(Protocol):
 
 
 class MatchLibrary(Protocol):
-    """The matches of a table; `device.library.library.Library` is one. Called from many threads at once.
+    """The matches of a table; `device.library.match_library.Library` is one. Called from many threads at once.
 
     `admitted`: who asks has given the PIN. All raise StoreError.
     """

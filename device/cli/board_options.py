@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from device.cli.options import FILE, with_all
+from device.cli.cli_options import FILE, with_all
 from device.cli.output import BoardNotFound
 
 if TYPE_CHECKING:

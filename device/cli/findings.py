@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @contextmanager
 def told_once() -> Iterator[None]:
     """Keeps what is wrong with a broker, which is a finding, from being told to the terminal beside."""
-    link = logging.getLogger("device.club.link.link")
+    link = logging.getLogger("device.club.link.mqtt_link")
     before = link.level
     if not link.isEnabledFor(logging.DEBUG):
         link.setLevel(logging.ERROR)

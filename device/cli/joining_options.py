@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from device.cli.options import with_all
+from device.cli.cli_options import with_all
 
 if TYPE_CHECKING:
     from device.store.settings import MatchSettings

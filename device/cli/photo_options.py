@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from device.cli.board_options import corners_option
+from device.cli.cli_options import FILE, with_all
 from device.cli.joining_options import cube_told, score_told
-from device.cli.options import FILE, with_all
 from device.cli.output import BoardNotFound
 from engine.board import BAR, Kind, Seating, Side
 

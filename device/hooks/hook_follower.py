@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from device.hooks.mqtt_hook import Broker
     from device.store.log.logbook import Logbook
     from device.store.settings import HookSettings, MqttSettings, Settings
-    from device.table.service.service import Service
+    from device.table.service.table_service import Service
 
 
 BATCH = 100

@@ -4,7 +4,7 @@ import threading
 import time
 
 from device.club.link.discovery import LOOK_SECONDS, RESOLVER, Resolver
-from device.club.link.link import ANSWER_SECONDS, Link
+from device.club.link.mqtt_link import ANSWER_SECONDS, Link
 from device.errors import HookError
 from device.store.settings import MqttSettings
 

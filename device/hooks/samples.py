@@ -35,7 +35,7 @@ from engine.state.events import (
     Taken,
     Thrown,
 )
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.words.reasons import CubeReason, ThrowReason
 from engine.words.wording import Names
 

@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 
 
 class AnalystTable(Protocol):
-    """The table at which matches are played; `device.table.service.service.Service` is one."""
+    """The table at which matches are played; `device.table.service.table_service.Service` is one."""
 
     @property
     def match_state(self) -> MatchState:
@@ -49,7 +49,7 @@ class AnalystTable(Protocol):
 
 
 class Matches(Protocol):
-    """The matches of the table; `device.library.library.Library` is one. All raise StoreError."""
+    """The matches of the table; `device.library.match_library.Library` is one. All raise StoreError."""
 
     def matches(self, *, admitted: bool, deleted: bool = False) -> Sequence[ListedMatch]:
         """All matches, the newest first."""

@@ -27,7 +27,7 @@ from engine.match.terms import TERMS
 from engine.match_formats import all_series
 from engine.profile import OPTIONS as PROFILE_OPTIONS
 from engine.profile import PRESETS
-from engine.tables.tables import Option
+from engine.tables.tables_game import Option
 
 ROOT = Path(__file__).parents[2]
 """The folder of the sources."""

@@ -17,19 +17,19 @@ from device.ops.doctor.machine_checks import check_port
 from device.shape import Schema, Shaped, choice, flag, many, maybe, shaped, text, whole
 from device.store.folder.atomic_file import write_text_lasting
 from device.store.settings import MatchSettings, PairedBroker, Settings, load_settings, parse_settings
-from device.store.settings.checks import Between, Handling, Line, OneOf
 from device.store.settings.chosen import Chosen, keep_chosen, load_chosen, overridden
 from device.store.settings.declared import DeclaredSetting, declared_settings
 from device.store.settings.edited_file import Place, Value, edited
 from device.store.settings.game_file import SUFFIX
 from device.store.settings.paired import with_paired
 from device.store.settings.sample_file import sample
+from device.store.settings.setting_checks import Between, Handling, Line, OneOf
 from engine.games import find_game
 from engine.i18n import ENGLISH, Translator, marked, phrase
 from engine.match.terms import TERMS
 from engine.match_format import MatchFormat
 from engine.match_formats import find_series
-from engine.tables.tables import Option
+from engine.tables.tables_game import Option
 
 VALUE: Schema = {"type": ["boolean", "integer", "string", "null"]}
 """What a setting may be; null: nothing is said of it, or it is not told."""

@@ -6,7 +6,7 @@ One kind a module (`lamps`, `strip`, `display`, `buzzer`), each a pure function 
 
 from typing import Protocol
 
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 
 
 class Signal(Protocol):

@@ -7,7 +7,7 @@ from typing import Any
 
 from device.errors import LightsError
 from device.signals.gpio_port import NAME, opened_pins
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.store.settings import ButtonSettings
 from engine.board import Side
 from engine.state.messages import Answer, Command, Done, Undo

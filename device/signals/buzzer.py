@@ -7,7 +7,7 @@ from typing import Protocol
 
 from device.signals import silent
 from device.signals.sounds import Sound, sounds_of
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 
 _WAITING = 3
 """How many sounds may wait; what comes after that is not heard, since it would be heard late."""

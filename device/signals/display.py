@@ -8,7 +8,7 @@ from device.errors import LightsError
 from device.signals.display_drawing import drawn
 from device.signals.display_face import NOTHING, DisplayFace, face_of, seconds_to_next, with_code
 from device.signals.rhythm import soonest
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.store.access import BoxCode
 from device.store.settings import DisplaySettings
 from engine.i18n import ENGLISH, Translator

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from device.signals import silent
 from device.signals.lamps import is_blind, is_wrong, to_act
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.status.snapshot.views import clock_text
 from device.store.access import BoxCode
 from engine.board import Side, View

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Protocol
 
 from device.signals.rhythm import Rhythm, soonest
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.store.settings import LightSettings
 from engine.board import Side, View
 from engine.i18n import marked

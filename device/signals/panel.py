@@ -15,7 +15,7 @@ from device.signals.lamps import MEANINGS, Lamps, lamps_of, rhythm_of
 from device.signals.rhythm import Rhythm
 from device.signals.strip import Strip, colours_at
 from device.signals.ws2812 import Colour, dimmed, milliamps
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from engine.i18n import ENGLISH, Translator
 
 

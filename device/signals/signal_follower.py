@@ -10,7 +10,7 @@ from device.errors import LightsError
 from device.signals import Signal
 from device.signals.panel import Panel, panel_of
 from device.status.snapshot.broadcaster import Broadcaster
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 
 IDLE_SECONDS = 3600.0
 """How long to wait for a snapshot where nothing blinks."""

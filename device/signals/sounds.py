@@ -6,7 +6,7 @@ Every sound has a rhythm of its own, since a small buzzer's tones are hard to te
 from enum import Enum
 
 from device.signals import silent
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from engine.board import Side
 from engine.i18n import marked
 

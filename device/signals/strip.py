@@ -18,13 +18,13 @@ from device.signals.perimeter import Perimeter, ends_of_file
 from device.signals.rhythm import Rhythm, soonest
 from device.signals.ws2812 import Colour, dimmed, encoded
 from device.status.snapshot.board_view import PlayView
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.store.settings import StripSettings
 from engine.board import BAR, OFF, Seating, Side
 from engine.position import Position
 from engine.squares import SQUARES, square_name
 from engine.state.match_state import Phase
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 _log = logging.getLogger(__name__)
 

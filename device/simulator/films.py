@@ -18,9 +18,9 @@ from engine.board import Kind, Seating, Shape
 from engine.match.terms import Terms
 from engine.match_format import MatchFormat
 from engine.profile import HOME, Profile
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from vision.draw import corners, draw, preset
-from vision.drawing.appearance import Appearance
+from vision.drawing.board_look import Appearance
 from vision.drawing.square_drawing import on_squares
 
 Progress = Callable[[int], None]

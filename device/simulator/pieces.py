@@ -8,7 +8,7 @@ from random import Random
 
 from engine.board import BAR, OFF, Seating, Side
 from engine.position import Position
-from engine.tables.tables import Landing, TablesGame
+from engine.tables.tables_game import Landing, TablesGame
 from vision.scene import Checker, Place, SceneDie, Sizes, leaning_on_checker, leaning_on_rail
 
 

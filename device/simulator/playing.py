@@ -15,7 +15,7 @@ from engine.plays.legal import legal_plays
 from engine.plays.membership import some_play
 from engine.plays.result import win_of
 from engine.position import Position
-from engine.tables.tables import BearOff, Landing, TablesGame
+from engine.tables.tables_game import BearOff, Landing, TablesGame
 from engine.tables.winning import Alternating
 
 _LOOKED_AT = 600

@@ -8,7 +8,7 @@ from engine.i18n import phrase
 from engine.match.match import Score, match_winner
 from engine.match.terms import Terms
 from engine.match_format import Chosen, MatchFormat
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from engine.play import Move, Outcome, Play
 from engine.plays.legal import completable
 from engine.plays.next_past import after_turn
 from engine.position import Position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 
 @dataclass(frozen=True, slots=True)

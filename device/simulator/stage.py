@@ -9,7 +9,7 @@ from engine.board import BAR, OFF, Seating, Side
 from engine.play import Move
 from engine.position import Position
 from engine.profile import ThrowsCount
-from engine.tables.tables import Landing, TablesGame
+from engine.tables.tables_game import Landing, TablesGame
 from vision.scene import CubeSpot, DoublingCube, Place, Scene, SceneDie, Sizes
 
 

@@ -42,7 +42,7 @@ from engine.plays.next_past import after_turn
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.profile import HOME, Profile
-from engine.tables.tables import Decide, DiceSource, FirstRoll, TablesGame
+from engine.tables.tables_game import Decide, DiceSource, FirstRoll, TablesGame
 from engine.turn.turn_reading import is_closed_out
 from vision.scene import PLAIN_CUBE, CubeSpot, DoublingCube, Scene, Sizes
 

@@ -23,7 +23,7 @@ from engine.dice import Roll
 from engine.position import Position
 from engine.rules import Rules
 from engine.squares import KING, square_name
-from engine.tables.tables import Decide, DiceSource, Landing, TablesGame
+from engine.tables.tables_game import Decide, DiceSource, Landing, TablesGame
 
 SIDE = choice(Side, "W: the near player (White), B: the far one (Black).")
 DICE = maybe(many(whole(1, 6), "The dice, the higher first."))

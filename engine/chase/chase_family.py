@@ -14,7 +14,7 @@ from engine.faults.diagnosis import HIGHER_DIE, MUST_USE, JudgedTurn, Law, diagn
 from engine.past import Past
 from engine.play import Fault, Outcome, Play
 from engine.position import Position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from engine.faults.violation import Args, Violation, place
 from engine.plays.ordered import Steps
 from engine.tables.fields import occupied
 from engine.tables.moment import Moment, StepRule, listed
-from engine.tables.tables import BearOff, Landing
+from engine.tables.tables_game import BearOff, Landing
 
 Counts = tuple[int, ...]
 

@@ -22,7 +22,7 @@ from engine.plays.notation import made, written
 from engine.plays.ordered import explorations
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables import DiceSource, TablesGame
+from engine.tables.tables_game import DiceSource, TablesGame
 from engine.tafl.tafl_faults import likely_tafl_play, tafl_fault
 from engine.tafl.tafl_game import TaflGame
 

@@ -21,7 +21,7 @@ from engine.play import Move
 from engine.plays.ordered import Exploration, TurnNode
 from engine.position import Position
 from engine.tables.numbers import ThrowPlan
-from engine.tables.tables import BearOff, TablesGame
+from engine.tables.tables_game import BearOff, TablesGame
 
 _MOST_LOOKED_AT = 1_000
 """So many moments are looked at for an account by one plan, half as many more by several; then the

@@ -7,7 +7,7 @@ from engine.play import Move, Play
 from engine.plays.membership import reached
 from engine.plays.ordered import Exploration, TurnNode, explorations
 from engine.position import Position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 _MOST_LOOKED_AT = 2_000
 """So many moments are looked at for a way to use all numbers after the moves that were made."""

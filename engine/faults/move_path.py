@@ -12,7 +12,7 @@ from engine.plays.ordered import Exploration, TurnNode
 from engine.position import Position
 from engine.tables.fields import occupied
 from engine.tables.moment import listed
-from engine.tables.tables import Landing
+from engine.tables.tables_game import Landing
 
 
 @dataclass(frozen=True, slots=True)

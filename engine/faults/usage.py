@@ -9,7 +9,7 @@ from engine.plays.ordered import TurnNode
 from engine.position import Position
 from engine.tables.moment import listed
 from engine.tables.numbers import ThrowPlan
-from engine.tables.tables import BearOff
+from engine.tables.tables_game import BearOff
 
 
 def number_violations(account: Account, position: Position) -> list[Violation]:

@@ -14,7 +14,7 @@ Who has borne off all their checkers wins one point.
 from engine.tables.grades import SINGLE, Grade
 from engine.tables.numbers import Bonus
 from engine.tables.options import Departure
-from engine.tables.tables import HAND, BearOff, Choice, FirstRoll, Option, TablesGame
+from engine.tables.tables_game import HAND, BearOff, Choice, FirstRoll, Option, TablesGame
 
 GAME = TablesGame(
     id="acey_deucey",

@@ -5,7 +5,7 @@ and five on 6, instead of all checkers in the hand.
 """
 
 from engine.games.acey_deucey import GAME as ACEY_DEUCEY
-from engine.tables.tables import STANDARD_SETUP
+from engine.tables.tables_game import STANDARD_SETUP
 
 GAME = ACEY_DEUCEY.variant(
     id="acey_deucey_s0",

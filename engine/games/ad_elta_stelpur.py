@@ -28,7 +28,7 @@ both players have one checker left, this holds for both.
 from engine.chase import Chase, CornerEntry, Counting, LastChecker
 from engine.tables.numbers import Plain, ThrowsAgain
 from engine.tables.options import Departure
-from engine.tables.tables import (
+from engine.tables.tables_game import (
     SINGLE,
     BearOff,
     Choice,

@@ -13,7 +13,7 @@ If White is the first to bear off all their checkers they win three stakes; if B
 """
 
 from engine.tables.grades import Grade
-from engine.tables.tables import Choice, Decide, Landing, Option, Relation, TablesGame
+from engine.tables.tables_game import Choice, Decide, Landing, Option, Relation, TablesGame
 
 GAME = TablesGame(
     id="american_nardy",

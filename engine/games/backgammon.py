@@ -19,7 +19,7 @@ backgammon, counting three, if moreover one of the loser's checkers is on the ba
 """
 
 from engine.tables.grades import GAMMON, SINGLE, Grade, Loser
-from engine.tables.tables import Choice, FirstRoll, Option, TablesGame
+from engine.tables.tables_game import Choice, FirstRoll, Option, TablesGame
 
 GAME = TablesGame(
     id="backgammon",

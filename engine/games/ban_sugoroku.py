@@ -10,7 +10,7 @@ points of their home while a checker of the opponent's is on the bar. A win coun
 
 from engine.tables.bases import CHINESE
 from engine.tables.grades import SINGLE
-from engine.tables.tables import BearOff, FirstRoll
+from engine.tables.tables_game import BearOff, FirstRoll
 from engine.tables.winning import AllHome, ClosedOut
 
 GAME = CHINESE.variant(

@@ -9,7 +9,7 @@ as in backgammon. A win counts one chip, or two if the loser has borne off no ch
 """
 
 from engine.tables.bases import CHINESE
-from engine.tables.tables import Choice, Decide, DiceSource, Landing, Option
+from engine.tables.tables_game import Choice, Decide, DiceSource, Landing, Option
 
 GAME = CHINESE.variant(
     id="bu_da",

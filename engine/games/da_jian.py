@@ -11,7 +11,7 @@ twenty turns of the two without progress.
 """
 
 from engine.tables.bases import CHINESE
-from engine.tables.tables import BearOff, Choice, Option
+from engine.tables.tables_game import BearOff, Choice, Option
 from engine.tables.winning import Alternating, NoNearer
 
 GAME = CHINESE.variant(

@@ -10,7 +10,7 @@ first wins the game: one chip, or two if the loser has borne off no checker.
 from engine.tables.bases import CHINESE
 from engine.tables.numbers import Plain, ThrowsAgain
 from engine.tables.restrictions import CornerByDoublet
-from engine.tables.tables import Choice, FirstRoll, Option
+from engine.tables.tables_game import Choice, FirstRoll, Option
 from engine.tables.winning import FiveTriples, Triplet
 
 GAME = CHINESE.variant(

@@ -16,7 +16,7 @@ can, it is lost. A doublet is two of its number, and gives another throw once it
 
 from engine.rabattues import Rabattues
 from engine.tables.numbers import Plain, ThrowsAgain
-from engine.tables.tables import SINGLE, Choice, FirstRoll, Option, TablesGame, Tier, Unused
+from engine.tables.tables_game import SINGLE, Choice, FirstRoll, Option, TablesGame, Tier, Unused
 
 GAME = TablesGame(
     id="dames_rabattues",

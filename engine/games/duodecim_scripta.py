@@ -11,7 +11,7 @@ checkers are in the last row a player bears off, with exact numbers only. Who is
 
 from engine.tables.grades import SINGLE
 from engine.tables.numbers import PLAIN
-from engine.tables.tables import BearOff, Choice, FirstRoll, Option, Relation, TablesGame, Tier
+from engine.tables.tables_game import BearOff, Choice, FirstRoll, Option, Relation, TablesGame, Tier
 
 GAME = TablesGame(
     id="duodecim_scripta",

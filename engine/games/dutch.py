@@ -13,7 +13,7 @@ A win counts one point, a gammon two, a backgammon three, as in backgammon.
 
 from engine.tables.options import Departure
 from engine.tables.restrictions import NoHitUntilHome
-from engine.tables.tables import HAND, Choice, FirstRoll, Option, TablesGame
+from engine.tables.tables_game import HAND, Choice, FirstRoll, Option, TablesGame
 
 GAME = TablesGame(
     id="dutch",

@@ -11,7 +11,7 @@ A win counts one point, or two if the loser has borne off none.
 from engine.games.plakoto import GAME as PLAKOTO
 from engine.tables.grades import Grade
 from engine.tables.options import Departure
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 
 GAME = PLAKOTO.variant(
     id="esir_hapis",

@@ -17,7 +17,7 @@ loser has borne off none.
 from engine.tables.bases import RUNNING
 from engine.tables.options import Departure
 from engine.tables.restrictions import KeepGap, OpenIfAllTrapped, RunnerFirst
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 
 GAME = RUNNING.variant(
     id="fevga",

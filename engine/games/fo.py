@@ -10,7 +10,7 @@ is as in backgammon too. A win counts one chip, or two if the loser has borne of
 
 from engine.tables.bases import CHINESE
 from engine.tables.restrictions import PairsFirst
-from engine.tables.tables import Choice, Landing, Option
+from engine.tables.tables_game import Choice, Landing, Option
 
 GAME = CHINESE.variant(
     id="fo",

@@ -12,7 +12,7 @@ home table or on the bar.
 
 from engine.tables.numbers import Garanguet
 from engine.tables.options import Departure
-from engine.tables.tables import HEAD, Choice, FirstRoll, Landing, Option, TablesGame, Tier
+from engine.tables.tables_game import HEAD, Choice, FirstRoll, Landing, Option, TablesGame, Tier
 
 GAME = TablesGame(
     id="garanguet",

@@ -8,7 +8,7 @@ point. If the other bears off their last checker in the very next turn, the game
 from engine.tables.grades import SINGLE
 from engine.tables.moment import FirstTurn
 from engine.tables.restrictions import HeadLimit, PrimeNeedsPasser
-from engine.tables.tables import (
+from engine.tables.tables_game import (
     HEAD,
     Choice,
     FirstRoll,

@@ -20,7 +20,7 @@ from engine.tables.bases import RUNNING
 from engine.tables.numbers import Ascending
 from engine.tables.options import Departure
 from engine.tables.restrictions import HeadLimit, PrimeNeedsPasser
-from engine.tables.tables import Choice, Option, Unused
+from engine.tables.tables_game import Choice, Option, Unused
 
 GAME = RUNNING.variant(
     id="gul_bara",

@@ -7,7 +7,7 @@ throw, and there is no extra throw. Numbers of other throws that cannot be used 
 
 from engine.tables.bases import RUNNING
 from engine.tables.numbers import ThrowsAgain, Twice
-from engine.tables.tables import Choice, Option, Unused
+from engine.tables.tables_game import Choice, Option, Unused
 
 GAME = RUNNING.variant(
     id="gulbar_s4",

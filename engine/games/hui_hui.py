@@ -9,7 +9,7 @@ whoever is home first.
 """
 
 from engine.tables.bases import CHINESE, STOP_AT_HOME
-from engine.tables.tables import BearOff
+from engine.tables.tables_game import BearOff
 
 GAME = CHINESE.variant(
     id="hui_hui",

@@ -4,7 +4,7 @@ Each player has three checkers, one each on their 24, 23 and 22. All else is as 
 point; people who play with the cube often count gammons (none of the three borne off) and backgammons too."""
 
 from engine.tables.options import Departure
-from engine.tables.tables import BACKGAMMON, GAMMON, SINGLE, Choice, Option, TablesGame
+from engine.tables.tables_game import BACKGAMMON, GAMMON, SINGLE, Choice, Option, TablesGame
 
 GAME = TablesGame(
     id="hypergammon",

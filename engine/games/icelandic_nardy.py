@@ -20,7 +20,7 @@ other numbers are lost. On a corner it cannot be taken while opponents stand on 
 
 from engine.chase import Chase, CornerEntry, Counting, LastChecker
 from engine.tables.options import Departure
-from engine.tables.tables import (
+from engine.tables.tables_game import (
     SINGLE,
     BearOff,
     Choice,

@@ -6,7 +6,7 @@ Who has borne off all their checkers wins one point.
 
 from engine.tables.grades import SINGLE
 from engine.tables.numbers import PLAIN
-from engine.tables.tables import TablesGame, Tier
+from engine.tables.tables_game import TablesGame, Tier
 
 GAME = TablesGame(
     id="irish",

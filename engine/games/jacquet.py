@@ -16,7 +16,7 @@ off none.
 from engine.tables.bases import RUNNING
 from engine.tables.options import Departure
 from engine.tables.restrictions import RunnerFirst, SixNeed
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 
 GAME = RUNNING.variant(
     id="jacquet",

@@ -5,7 +5,7 @@ and must enter on the points 24 to 19 of its owner before they play anything els
 """
 
 from engine.games.jacquet import GAME as JACQUET
-from engine.tables.tables import Landing
+from engine.tables.tables_game import Landing
 
 GAME = JACQUET.variant(
     id="jacquet_hit",

@@ -5,7 +5,7 @@ in contrary directions: the start of each is the last point of the other.
 """
 
 from engine.games.jacquet import GAME as JACQUET
-from engine.tables.tables import Relation
+from engine.tables.tables_game import Relation
 
 GAME = JACQUET.variant(
     id="jacquet_s0",

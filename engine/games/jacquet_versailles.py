@@ -8,7 +8,7 @@ their starting quarter, 24 to 19, the starting point counted.
 from engine.tables.bases import RUNNING
 from engine.tables.numbers import Product
 from engine.tables.restrictions import MaxMadeInFirstQuarter, RunnerFirst
-from engine.tables.tables import Choice, Landing, Option
+from engine.tables.tables_game import Choice, Landing, Option
 
 GAME = RUNNING.variant(
     id="jacquet_versailles",

@@ -15,7 +15,7 @@ and thirty if none is.
 from engine.tables.bases import RUNNING
 from engine.tables.grades import Grade, Loser
 from engine.tables.restrictions import PrimeNeedsPasser
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 
 GAME = RUNNING.variant(
     id="khachapuri",

@@ -10,7 +10,7 @@ off all their checkers first has won.
 from engine.games.dames_rabattues import GAME as DAMES_RABATTUES
 from engine.rabattues import Rabattues
 from engine.tables.numbers import TWICE
-from engine.tables.tables import Tier, Unused
+from engine.tables.tables_game import Tier, Unused
 
 GAME = DAMES_RABATTUES.variant(
     id="kiz_tavlasi",

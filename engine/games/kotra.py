@@ -15,7 +15,7 @@ from engine.tables.breaking import BreakEntry, BreakRun
 from engine.tables.grades import Grade
 from engine.tables.options import Departure
 from engine.tables.restrictions import EnterOnEmpty, HukAfter, SinglesBefore
-from engine.tables.tables import Choice, Decide, FirstRoll, Option
+from engine.tables.tables_game import Choice, Decide, FirstRoll, Option
 from engine.tables.winning import Jan
 
 GAME = REVERTIER.variant(

@@ -4,7 +4,7 @@ As kotra, but who throws the lower die begins, and throws both dice again.
 """
 
 from engine.games.kotra import GAME as KOTRA
-from engine.tables.tables import Decide, FirstRoll
+from engine.tables.tables_game import Decide, FirstRoll
 
 GAME = KOTRA.variant(
     id="kotra_s0",

@@ -10,7 +10,7 @@ first wins one point.
 from engine.tables.bases import RUNNING
 from engine.tables.grades import SINGLE
 from engine.tables.numbers import PLAIN
-from engine.tables.tables import NextGame, Relation, Tier, Unused
+from engine.tables.tables_game import NextGame, Relation, Tier, Unused
 
 GAME = RUNNING.variant(
     id="laquet",

@@ -23,7 +23,7 @@ from engine.tables.bases import (
 from engine.tables.breaking import BreakEntry, BreakRun
 from engine.tables.grades import Grade
 from engine.tables.table_terms import NORDIC
-from engine.tables.tables import Choice, Decide, NextGame, Option
+from engine.tables.tables_game import Choice, Decide, NextGame, Option
 from engine.tables.winning import Jan, Pattern
 
 GAME = REVERTIER.variant(

@@ -21,7 +21,7 @@ from engine.tables.grades import Grade, Loser
 from engine.tables.moment import FirstTurn
 from engine.tables.options import Departure
 from engine.tables.restrictions import HeadLimit, PrimeNeedsPasser, PrimeNeedsPasserAtOnce
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 
 GAME = RUNNING.variant(
     id="long_nardy",

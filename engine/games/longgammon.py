@@ -3,7 +3,7 @@
 Each player has all fifteen checkers on their 24, which is the opponent's ace point. All else is as in backgammon.
 """
 
-from engine.tables.tables import HEAD, TablesGame
+from engine.tables.tables_game import HEAD, TablesGame
 
 GAME = TablesGame(
     id="longgammon",

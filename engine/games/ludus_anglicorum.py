@@ -12,7 +12,7 @@ Where neither player has been able to move for twenty turns of the two, the game
 from engine.tables.grades import SINGLE
 from engine.tables.numbers import PLAIN
 from engine.tables.restrictions import EnterOnEmpty, SinglesBefore
-from engine.tables.tables import HEAD, FirstRoll, TablesGame, Tier
+from engine.tables.tables_game import HEAD, FirstRoll, TablesGame, Tier
 from engine.tables.winning import NobodyMoves
 
 GAME = TablesGame(

@@ -6,7 +6,7 @@ play four moves of a doublet of their choice; and if they have used all of these
 
 from engine.games.jacquet import GAME as JACQUET
 from engine.tables.numbers import Bonus
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 
 GAME = JACQUET.variant(
     id="matador",

@@ -14,7 +14,7 @@ from engine.tables.bases import RUNNING
 from engine.tables.grades import GAMMON, SINGLE
 from engine.tables.options import Departure
 from engine.tables.restrictions import KeepGap, OpenIfAllTrapped, RunnerFirst
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 
 GAME = RUNNING.variant(
     id="moultezim",

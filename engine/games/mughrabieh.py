@@ -7,7 +7,7 @@ points as the loser has checkers left; people play to 31.
 """
 
 from engine.games.jacquet_s0 import GAME as CONTRARY_JACQUET
-from engine.tables.tables import Grade
+from engine.tables.tables_game import Grade
 
 GAME = CONTRARY_JACQUET.variant(
     id="mughrabieh",

@@ -3,7 +3,7 @@
 Each player has two checkers on their 24, two on 23, four on 13, three on 8 and four on 6. All else is as in
 backgammon."""
 
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 GAME = TablesGame(
     id="nackgammon",

@@ -8,7 +8,7 @@ player bears off as in backgammon once all their checkers are home; who is off f
 
 from engine.tables.grades import SINGLE
 from engine.tables.numbers import Plain, ThrowsAgain
-from engine.tables.tables import HAND, FirstRoll, Relation, TablesGame, Tier
+from engine.tables.tables_game import HAND, FirstRoll, Relation, TablesGame, Tier
 
 GAME = TablesGame(
     id="pareia_de_entrada",

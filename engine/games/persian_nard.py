@@ -9,7 +9,7 @@ outside the home table, so a checker that hits as it enters may move on.
 from engine.tables.bases import NEAR_EASTERN
 from engine.tables.options import Departure
 from engine.tables.restrictions import NoHitAndRun
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 
 GAME = NEAR_EASTERN.variant(
     id="persian_nard",

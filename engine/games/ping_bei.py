@@ -8,7 +8,7 @@ as all checkers were home, which can be agreed.
 
 from engine.tables.bases import CHINESE, STOP_AT_HOME
 from engine.tables.numbers import Plain, ThrowsAgain
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 
 GAME = CHINESE.variant(
     id="ping_bei",

@@ -18,7 +18,7 @@ Otherwise who has borne off all their checkers wins one point, or two if the los
 """
 
 from engine.tables.bases import NEAR_EASTERN
-from engine.tables.tables import HEAD, Choice, Landing, Option
+from engine.tables.tables_game import HEAD, Choice, Landing, Option
 from engine.tables.winning import Mother
 
 GAME = NEAR_EASTERN.variant(

@@ -7,7 +7,7 @@ wins one point.
 
 from engine.tables.grades import SINGLE
 from engine.tables.numbers import PLAIN
-from engine.tables.tables import FirstRoll, TablesGame, Tier
+from engine.tables.tables_game import FirstRoll, TablesGame, Tier
 
 GAME = TablesGame(
     id="provincial",

@@ -18,7 +18,7 @@ Bearing off is as in backgammon. A win counts one point, or two (Schneider) if t
 from engine.tables.grades import SINGLE, Grade, Loser
 from engine.tables.numbers import UnderFaces
 from engine.tables.options import Departure
-from engine.tables.tables import HAND, Choice, FirstRoll, Option, TablesGame, Unused
+from engine.tables.tables_game import HAND, Choice, FirstRoll, Option, TablesGame, Unused
 
 GAME = TablesGame(
     id="puff_contrary",

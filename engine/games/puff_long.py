@@ -5,7 +5,7 @@ the same direction along the same points to the same home table.
 """
 
 from engine.games.puff_contrary import GAME as PUFF_CONTRARY
-from engine.tables.tables import Choice, Option, Relation
+from engine.tables.tables_game import Choice, Option, Relation
 
 GAME = PUFF_CONTRARY.variant(
     id="puff_long",

@@ -7,7 +7,7 @@ another. Bearing off all checkers ends the game, and the chips are settled with 
 """
 
 from engine.tables.bases import CHINESE
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 from engine.tables.winning import ExposedHead, SevenPairs
 
 GAME = CHINESE.variant(

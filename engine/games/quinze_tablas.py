@@ -11,7 +11,7 @@ Where neither player has been able to move for twenty turns of the two, the game
 from engine.tables.grades import SINGLE
 from engine.tables.numbers import PLAIN
 from engine.tables.restrictions import MostOnPoint
-from engine.tables.tables import BearOff, FirstRoll, TablesGame, Tier
+from engine.tables.tables_game import BearOff, FirstRoll, TablesGame, Tier
 from engine.tables.winning import NobodyMoves
 
 GAME = TablesGame(

@@ -7,7 +7,7 @@ are never broken. A win counts one point, or two if the loser has borne off no c
 """
 
 from engine.games.verkehren import GAME as VERKEHREN
-from engine.tables.tables import GAMMON, SINGLE, Tier
+from engine.tables.tables_game import GAMMON, SINGLE, Tier
 
 GAME = VERKEHREN.variant(
     id="rencontrat",

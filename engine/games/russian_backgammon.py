@@ -16,7 +16,7 @@ A win counts one point, or two if the loser has borne off no checker.
 from engine.tables.grades import GAMMON, SINGLE
 from engine.tables.numbers import Complement
 from engine.tables.options import Departure
-from engine.tables.tables import HAND, Choice, FirstRoll, Option, Relation, TablesGame
+from engine.tables.tables_game import HAND, Choice, FirstRoll, Option, Relation, TablesGame
 
 GAME = TablesGame(
     id="russian_backgammon",

@@ -6,7 +6,7 @@ one chip, or two if the loser has borne off no checker.
 """
 
 from engine.tables.bases import CHINESE
-from engine.tables.tables import FirstRoll
+from engine.tables.tables_game import FirstRoll
 
 GAME = CHINESE.variant(
     id="san_liang",

@@ -8,7 +8,7 @@ their checkers are home; who is off first wins one point.
 
 from engine.tables.grades import SINGLE
 from engine.tables.numbers import PLAIN
-from engine.tables.tables import FirstRoll, Relation, TablesGame, Tier
+from engine.tables.tables_game import FirstRoll, Relation, TablesGame, Tier
 
 GAME = TablesGame(
     id="seis_dos_e_as",

@@ -11,7 +11,7 @@ game (koks) and no doubling cube; players may agree on either.
 
 from engine.tables.grades import Grade, Loser
 from engine.tables.options import Departure
-from engine.tables.tables import Choice, FirstRoll, NextGame, Option, TablesGame
+from engine.tables.tables_game import Choice, FirstRoll, NextGame, Option, TablesGame
 
 GAME = TablesGame(
     id="short_nardy",

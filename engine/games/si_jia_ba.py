@@ -6,7 +6,7 @@ backgammon; it counts one chip, or two if the loser has borne off no checker.
 """
 
 from engine.tables.bases import CHINESE
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 from engine.tables.winning import FiveThrees, Pattern
 
 GAME = CHINESE.variant(

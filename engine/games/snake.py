@@ -7,7 +7,7 @@ backgammon. Who wins the throw for the start moves first, with both numbers.
 A win counts one point, a gammon two, a backgammon three.
 """
 
-from engine.tables.tables import STANDARD_SETUP, TablesGame
+from engine.tables.tables_game import STANDARD_SETUP, TablesGame
 
 GAME = TablesGame(
     id="snake",

@@ -7,7 +7,7 @@ loser has borne off no checker.
 
 from engine.tables.bases import CHINESE
 from engine.tables.options import Departure
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 
 GAME = CHINESE.variant(
     id="ssang_ryuk",

@@ -28,7 +28,7 @@ from engine.tables.grades import Grade
 from engine.tables.options import Departure
 from engine.tables.restrictions import EnterOnEmpty, SinglesBefore
 from engine.tables.table_terms import NORDIC
-from engine.tables.tables import BearOff, Choice, Decide, NextGame, Option
+from engine.tables.tables_game import BearOff, Choice, Decide, NextGame, Option
 from engine.tables.winning import Jan, Pattern
 
 GAME = REVERTIER.variant(

@@ -30,7 +30,7 @@ the king, the empty throne can be one of them. White may be bound to warn Black:
 escape is open to the king, "tuichu" when there are two.
 """
 
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 from engine.tafl.tafl_game import Repetition, Stalemate, TaflGame, switch
 
 GAME = TaflGame(

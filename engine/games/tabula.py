@@ -13,7 +13,7 @@ point.
 from engine.tables.grades import SINGLE
 from engine.tables.numbers import PLAIN
 from engine.tables.restrictions import NoHalfUntilEntered
-from engine.tables.tables import HAND, BearOff, Choice, FirstRoll, Option, Relation, TablesGame, Tier
+from engine.tables.tables_game import HAND, BearOff, Choice, FirstRoll, Option, Relation, TablesGame, Tier
 
 GAME = TablesGame(
     id="tabula",

@@ -12,7 +12,7 @@ from engine.tables.bases import REVERTIER
 from engine.tables.grades import SINGLE
 from engine.tables.numbers import PLAIN
 from engine.tables.restrictions import EnterOnEmpty, LeaveEntry, SinglesBefore
-from engine.tables.tables import FirstRoll, Tier
+from engine.tables.tables_game import FirstRoll, Tier
 
 GAME = REVERTIER.variant(
     id="tawula",

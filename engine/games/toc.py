@@ -12,7 +12,7 @@ they throw first.
 """
 
 from engine.tables.numbers import Plain
-from engine.tables.tables import HEAD, SINGLE, Choice, FirstRoll, Grade, Landing, Option, TablesGame
+from engine.tables.tables_game import HEAD, SINGLE, Choice, FirstRoll, Grade, Landing, Option, TablesGame
 from engine.trictrac import Count, Trictrac
 
 GAME = TablesGame(

@@ -25,7 +25,7 @@ three, and fourfold if they have none.
 """
 
 from engine.tables.numbers import Plain
-from engine.tables.tables import HEAD, SINGLE, Choice, FirstRoll, Grade, Landing, Option, TablesGame
+from engine.tables.tables_game import HEAD, SINGLE, Choice, FirstRoll, Grade, Landing, Option, TablesGame
 from engine.trictrac import Count, EntryObstacle, Tariff, Trictrac
 
 GAME = TablesGame(

@@ -12,7 +12,7 @@ Nothing else scores. Twelve points win.
 """
 
 from engine.tables.numbers import Plain
-from engine.tables.tables import HEAD, SINGLE, Choice, FirstRoll, Landing, Option, TablesGame, Tier
+from engine.tables.tables_game import HEAD, SINGLE, Choice, FirstRoll, Landing, Option, TablesGame, Tier
 from engine.trictrac import Count, EntryObstacle, Tariff, Trictrac
 
 GAME = TablesGame(

@@ -54,7 +54,7 @@ is marked for them. A claim can be changed until a checker is touched; the oppon
 """
 
 from engine.tables.numbers import Plain
-from engine.tables.tables import HEAD, SINGLE, Choice, FirstRoll, Grade, Landing, Option, TablesGame
+from engine.tables.tables_game import HEAD, SINGLE, Choice, FirstRoll, Grade, Landing, Option, TablesGame
 from engine.trictrac import Trictrac
 
 GAME = TablesGame(

@@ -16,7 +16,7 @@ from engine.tables.breaking import BreakEntry
 from engine.tables.grades import SINGLE
 from engine.tables.options import Departure
 from engine.tables.restrictions import HukAfter, MaxPrime
-from engine.tables.tables import Choice, NextGame, Option
+from engine.tables.tables_game import Choice, NextGame, Option
 from engine.tables.winning import Jan, Pattern
 
 GAME = REVERTIER.variant(

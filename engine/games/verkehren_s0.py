@@ -9,7 +9,7 @@ from engine.games.verkehren import GAME as VERKEHREN
 from engine.tables.bases import BREAKING_BY_POINTS, EARLY_RESIGNATION
 from engine.tables.breaking import BreakEntry, BreakRun
 from engine.tables.restrictions import HukAfter
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 from engine.tables.winning import Pattern
 
 GAME = VERKEHREN.variant(

@@ -6,7 +6,7 @@ counts one chip, or two if the loser has borne off no checker.
 
 from engine.tables.bases import CHINESE
 from engine.tables.numbers import ThrowsAgain, Twice
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 
 GAME = CHINESE.variant(
     id="xia_zan",

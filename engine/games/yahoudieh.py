@@ -10,7 +10,7 @@ first has won.
 from engine.games.dames_rabattues import GAME as DAMES_RABATTUES
 from engine.rabattues import Rabattues
 from engine.tables.numbers import PLAIN
-from engine.tables.tables import Tier, Unused
+from engine.tables.tables_game import Tier, Unused
 
 GAME = DAMES_RABATTUES.variant(
     id="yahoudieh",

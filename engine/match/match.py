@@ -12,7 +12,7 @@ from engine.match_formats import find_match_format
 from engine.play import Fault, Play
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables import Decide, NextGame, TablesGame
+from engine.tables.tables_game import Decide, NextGame, TablesGame
 
 
 class Crawford(Enum):

@@ -10,7 +10,7 @@ from enum import Enum
 from engine.errors import InvalidOption
 from engine.i18n import Phrase, phrase, together
 from engine.match.cube import Progression
-from engine.tables.tables import Choice, Option, OptionValue
+from engine.tables.tables_game import Choice, Option, OptionValue
 
 
 class CubeUse(Enum):

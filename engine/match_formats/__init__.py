@@ -11,7 +11,7 @@ from engine.errors import UnknownGame
 from engine.games import find_game
 from engine.match_format import MatchFormat, Series, chosen
 from engine.tables.declaration import is_declaration
-from engine.tables.tables import OptionValue
+from engine.tables.tables_game import OptionValue
 from engine.words.rollnames import plain_name
 
 MIXED = "mixed_match"

@@ -6,7 +6,7 @@ begins the next. There is no cube.
 """
 
 from engine.match_format import Series
-from engine.tables.tables import Choice, Option
+from engine.tables.tables_game import Choice, Option
 
 SERIES = Series(
     id="tavli_match",

@@ -14,7 +14,7 @@ from engine.plays.ordered import Exploration, explorations
 from engine.plays.unordered import free_outcomes, is_free
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_moves import on_the_way, tafl_plays
 

@@ -18,7 +18,7 @@ from engine.plays.legal import legal_plays
 from engine.plays.ordered import Exploration, TurnNode, explorations
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 _MOST_LOOKED_AT = 9_000
 """So many moments of a turn are looked at before the search is given up."""

@@ -9,7 +9,7 @@ from engine.past import NOTHING_PAST, Pair, Past, one_of, with_one
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.moment import Moment
-from engine.tables.tables import Landing, LastTurn, TablesGame, Unused
+from engine.tables.tables_game import Landing, LastTurn, TablesGame, Unused
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_moves import tafl_stands
 

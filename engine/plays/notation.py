@@ -18,7 +18,7 @@ from engine.plays.legal import legal_plays
 from engine.plays.membership import reached
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables import Landing, TablesGame
+from engine.tables.tables_game import Landing, TablesGame
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_moves import made as tafl_made
 from engine.tafl.tafl_notation import parse_tafl_play

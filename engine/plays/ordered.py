@@ -18,7 +18,7 @@ from engine.position import Position
 from engine.tables.fields import LandingField, field_of, occupied, points_of
 from engine.tables.moment import Moment, StepRule
 from engine.tables.numbers import ThrowPlan
-from engine.tables.tables import BearOff, Landing, TablesGame
+from engine.tables.tables_game import BearOff, Landing, TablesGame
 
 VAST = 8_000
 """More moments of a turn than this are not listed."""

@@ -7,7 +7,7 @@ from engine.plays.next_past import chips_of, moment_of
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.moment import Moment
-from engine.tables.tables import BearOff, LastTurn, TablesGame
+from engine.tables.tables_game import BearOff, LastTurn, TablesGame
 from engine.tables.winning import Pattern
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_moves import tafl_win

@@ -11,7 +11,7 @@ from engine.plays.next_past import advanced
 from engine.position import Position
 from engine.tables.fields import field_of, occupied, points_of
 from engine.tables.numbers import ThrowPlan
-from engine.tables.tables import BearOff, TablesGame
+from engine.tables.tables_game import BearOff, TablesGame
 
 
 def any_order(game: TablesGame) -> bool:

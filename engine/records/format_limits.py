@@ -34,7 +34,7 @@ from engine.records.scoring import (
     points_counted,
 )
 from engine.records.variations import BACKGAMMON, HYPERGAMMON, is_known, variation_of
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.words.wording import Names
 
 __all__ = [

@@ -13,7 +13,7 @@ from engine.plays.legal import legal_plays
 from engine.position import Position
 from engine.records.replay import fault_of, led_to
 from engine.records.variations import BACKGAMMON, variation_of
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.words.wording import Names, SpeakableFault
 
 

@@ -19,7 +19,7 @@ from engine.records.bookkeeping import odd_result, odd_scores, score_after
 from engine.records.record import Record
 from engine.records.replay import fault_of, led_to
 from engine.rules import Rules
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.words.wording import Names, sentence
 
 CUBE, TURN, OVER = "R.cube", "R.turn", "R.over"

@@ -14,7 +14,7 @@ from engine.plays.membership import reached
 from engine.plays.notation import made
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 
 class RecordFault(NamedTuple):

@@ -5,7 +5,7 @@ from engine.match.match import CheckerTurn
 from engine.play import Play
 from engine.plays.legal import legal_plays
 from engine.position import Position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 
 def move_by_move(rules: TablesGame, before: Position, turn: CheckerTurn) -> Play:

@@ -21,7 +21,7 @@ from engine.plays.result import win_of
 from engine.position import Position
 from engine.records.codes.game_standing import shared_point
 from engine.records.unreadable import too_long
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 MOST_TURNS = 5000
 """More turns than this in one game are no game; they would keep a reader busy for long."""

@@ -2,7 +2,7 @@
 
 from engine.games import find_game
 from engine.rules import Rules
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 BACKGAMMON = "backgammon"
 """The game that such programs and their formats are for."""

@@ -25,7 +25,7 @@ from engine.referee.unseen import OF_OPENING, ask_which, cost_of
 from engine.state.correcting import shifted
 from engine.state.events import Amended, Candidate, Event, Settled
 from engine.state.match_state import MatchState, Question
-from engine.tables.tables import Landing, TablesGame
+from engine.tables.tables_game import Landing, TablesGame
 from engine.turn.context import TurnContext
 from engine.turn.histories import (
     REMEMBERED,

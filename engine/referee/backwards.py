@@ -17,7 +17,7 @@ from engine.referee.anew import OF_PLAYS, put_faults_down, said_of
 from engine.referee.judge import Judgement
 from engine.state.events import Amended, Event, Settled
 from engine.state.match_state import MatchState, Phase, Question
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import seen_as
 from engine.turn.context import TurnContext
 from engine.turn.histories import REMEMBERED, HeardTurn, HistoryStep, HistoryTrial, followed, looked_back

@@ -2,7 +2,7 @@
 
     judge(match_state, tracker, message) -> Judgement(events, frames, tracker)
 
-`engine.state.reducer.apply` folds the events. Beside this module, `turns` has how a turn is watched,
+`engine.state.reducer.reduce` folds the events. Beside this module, `turns` has how a turn is watched,
 `throwing` the throws, `cubing` the cube, and `commands` what people say.
 """
 

@@ -16,7 +16,7 @@ from engine.position import Position
 from engine.referee.unseen import MISCOUNTED, OF_OPENING
 from engine.state.correcting import shifted
 from engine.state.events import Played, Reseated, Settled
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position, on_board
 from engine.turn.context import TurnContext
 from engine.turn.histories import REACH, History, HistoryStep, HistoryTrial

@@ -17,7 +17,7 @@ from engine.referee.anew import remembering
 from engine.referee.start_position import MOST_MISPLACED, misplaced
 from engine.state.events import Amended, Candidate, Corrected, Played, Reseated
 from engine.state.match_state import Question
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position, seen_as
 from engine.turn.context import OF_A_TURN, TurnContext
 from engine.turn.histories import MOST_MOVED, OPPONENT_PRIOR, HeardTurn, moved_about

@@ -11,7 +11,7 @@ from engine.referee.turn_watching import after_turn
 from engine.referee.unseen import missed_before_reply, take_as_seen
 from engine.state.events import Candidate, Decided, Tied
 from engine.state.match_state import Phase, anybody_begins
-from engine.tables.tables import FirstRoll, TablesGame
+from engine.tables.tables_game import FirstRoll, TablesGame
 from engine.turn.context import TurnContext
 from engine.turn.premature_throw import receive
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind

@@ -67,7 +67,7 @@ from engine.state.messages import (
     SetTurn,
     Undo,
 )
-from engine.tables.tables import FirstRoll
+from engine.tables.tables_game import FirstRoll
 from engine.turn.context import OF_A_TURN, TurnContext
 from engine.turn.doubling import may_do, why_no_double
 from engine.turn.tracker import Timer

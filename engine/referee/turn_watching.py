@@ -28,7 +28,7 @@ from engine.referee.seats import played_otherwise, undecided, weigh_anew
 from engine.referee.unseen import before_reply, missed_before_reply, take_as_seen, take_board, taken_too_soon
 from engine.state.events import Candidate, FaultCleared
 from engine.state.match_state import Phase
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.turn.context import TurnContext, candidates
 from engine.turn.histories import moved_about
 from engine.turn.misread import (

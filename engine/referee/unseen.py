@@ -10,7 +10,7 @@ from engine.plays.membership import turn_to
 from engine.plays.next_past import after_turn
 from engine.position import Position
 from engine.state.events import Candidate, Corrected, Settled
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position, on_board
 from engine.turn.context import TurnContext
 from engine.turn.turn_reading import MARGIN, best_with, settled_board

@@ -26,7 +26,7 @@ from engine.profile import HOME, IllegalPlays, Profile
 from engine.rules import Rules
 from engine.state.events import Candidate, ResignOffered, ThrownTooSoon
 from engine.state.retention import Retention
-from engine.tables.tables import Decide, NextGame
+from engine.tables.tables_game import Decide, NextGame
 from engine.words.reasons import CubeReason, ThrowReason
 
 

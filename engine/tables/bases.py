@@ -6,7 +6,7 @@ A game's file says `GAME = RUNNING.variant(...)` and only what is different.
 from engine.tables.grades import GAMMON, SINGLE
 from engine.tables.numbers import PLAIN
 from engine.tables.restrictions import EnterOnEmpty, SinglesBefore
-from engine.tables.tables import (
+from engine.tables.tables_game import (
     HEAD,
     Choice,
     FirstRoll,

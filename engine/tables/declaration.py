@@ -19,7 +19,7 @@ from engine.tables.grades import Grade, Loser
 from engine.tables.moment import BreakRule, ChipRule, Deadlock, FirstTurn, StepRule, TurnRule, Win
 from engine.tables.numbers import Bonus, Garanguet, Numbers, Plain
 from engine.tables.options import Option
-from engine.tables.tables import BearOff, DiceSource, Landing, TablesGame
+from engine.tables.tables_game import BearOff, DiceSource, Landing, TablesGame
 
 Declared = Mapping[str, object]
 """The keys of a declaration and their values, as TOML and JSON have them."""

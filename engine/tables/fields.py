@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.tables.tables import Landing, TablesGame
+from engine.tables.tables_game import Landing, TablesGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from engine.position import Position
 
 if TYPE_CHECKING:
     from engine.dice import Roll
-    from engine.tables.tables import TablesGame
+    from engine.tables.tables_game import TablesGame
 
 
 class Moment(NamedTuple):

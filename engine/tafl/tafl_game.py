@@ -12,7 +12,7 @@ from engine.past import NOTHING_PAST, Past
 from engine.position import Position
 from engine.squares import CORNERS, EDGE, KING, MAN, SQUARES, square_named
 from engine.tables.options import Choice, Option, OptionValue, chosen_of
-from engine.tables.tables import Decide, FirstRoll, LastTurn, NextGame, Tier
+from engine.tables.tables_game import Decide, FirstRoll, LastTurn, NextGame, Tier
 
 TABLUT_WHITE = "Ke5 e3 e4 e6 e7 c5 d5 f5 g5"
 TABLUT_BLACK = "d1 e1 f1 e2 d9 e9 f9 e8 a4 a5 a6 b5 i4 i5 i6 h5"

@@ -9,7 +9,7 @@ from engine.past import Past, one_of
 from engine.play import Fault, Move, Outcome, Play
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.trictrac.jans import JanScore, JanThrow, ScoringEvent, Tariff
 from engine.trictrac.marks import (
     CLAIMED,

@@ -13,7 +13,7 @@ from engine.past import Pair
 from engine.plays.next_past import with_pins
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables import Landing, TablesGame
+from engine.tables.tables_game import Landing, TablesGame
 from engine.tafl.seen_position import tafl_occupancy, tafl_position
 from engine.tafl.tafl_game import TaflGame
 

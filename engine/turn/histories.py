@@ -19,7 +19,7 @@ from engine.plays.legal import completable, listed_plays
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.state.correcting import shifted
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import seen_as
 from engine.turn.throws import FollowedDie, roll_odds
 from engine.turn.turn_reading import ILLEGAL_PRIOR

@@ -20,7 +20,7 @@ from engine.plays.membership import passed, reached
 from engine.plays.next_past import advanced
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.tafl.seen_position import royal_penalty, tafl_penalty, who_is_king
 from engine.tafl.tafl_game import TaflGame
 from engine.turn.appearance import as_position, seen_as, totals

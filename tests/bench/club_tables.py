@@ -16,11 +16,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "device" / "library")]
 
-from device.club.link.link import Waits
+from device.club.link.mqtt_link import Waits
 from device.club.link.publishing import Publisher, PublishingPace
 from device.club.rehearsal.rounds import Rounds
 from device.status.snapshot.broadcaster import Broadcaster
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry, Store, sqlite_url
 from device.store.settings import MqttSettings, Settings, TableSettings

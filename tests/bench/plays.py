@@ -31,7 +31,7 @@ from engine.plays.membership import sampled
 from engine.plays.ordered import explorations
 from engine.plays.result import win_of
 from engine.position import Position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import seen_as
 from engine.turn.turn_reading import read_turn
 

@@ -18,12 +18,12 @@ from device.address import addresses
 from device.errors import CameraError, LightsError, LockError, SettingsError
 from device.io.cameras import open_camera
 from device.io.cameras.camera import Camera
-from device.ops.assembly.table import NO_CAMERA, Running, start_table
+from device.ops.assembly.table_assembly import NO_CAMERA, Running, start_table
 from device.ops.backup.finishing import ASIDE, READY
 from device.signals.buttons import Button
 from device.signals.gpio_port import LampPins
 from device.status.snapshot.broadcaster import Broadcaster
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.store.log.damage import losses, untold
 from device.store.log.schema import REVISION
 from device.store.log.store import Store, sqlite_url
@@ -78,7 +78,7 @@ def test_buttons_and_lamps_are_wired_to_the_referee(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("device.signals.buttons.BOUNCE_SECONDS", None)
-    monkeypatch.setattr("device.ops.assembly.table.open_camera", lambda *_: Darkness())
+    monkeypatch.setattr("device.ops.assembly.table_assembly.open_camera", lambda *_: Darkness())
     factory = MockFactory()
     monkeypatch.setattr(Device, "pin_factory", factory)
     lit: queue.SimpleQueue[set[str]] = queue.SimpleQueue()
@@ -119,7 +119,7 @@ def test_without_pins_strip_and_display_a_table_runs_and_says_what_is_missing(
 
     monkeypatch.setattr(Device, "pin_factory", None)
     monkeypatch.setattr(Device, "_default_pin_factory", staticmethod(no_factory))
-    monkeypatch.setattr("device.ops.assembly.table.open_camera", lambda *_: Darkness())
+    monkeypatch.setattr("device.ops.assembly.table_assembly.open_camera", lambda *_: Darkness())
     monkeypatch.setitem(sys.modules, "spidev", None)
     bare = replace(settings, lights=LightSettings(backend="auto"))
     running = start_table(bare)
@@ -149,7 +149,7 @@ def test_a_lamp_that_fails_does_not_stop_the_evening(
     def broken(self: LampPins, levels: Mapping[str, float]) -> None:
         raise LightsError("a wire is loose")
 
-    monkeypatch.setattr("device.ops.assembly.table.open_camera", lambda *_: Darkness())
+    monkeypatch.setattr("device.ops.assembly.table_assembly.open_camera", lambda *_: Darkness())
     factory = MockFactory()
     monkeypatch.setattr(Device, "pin_factory", factory)
     monkeypatch.setattr(LampPins, "light", broken)
@@ -193,7 +193,7 @@ def everything_is_drawn(running: Running) -> None:
 
 
 def test_two_services_do_not_share_a_data_folder(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.ops.assembly.table.open_camera", lambda *_: Darkness())
+    monkeypatch.setattr("device.ops.assembly.table_assembly.open_camera", lambda *_: Darkness())
     quiet = replace(settings, lights=LightSettings(backend="simulated"))
     running = start_table(quiet)
     with pytest.raises(LockError, match="running already with the data in"):
@@ -203,7 +203,7 @@ def test_two_services_do_not_share_a_data_folder(settings: Settings, monkeypatch
     def fail(*_: object) -> None:
         raise CameraError("no camera")
 
-    monkeypatch.setattr("device.ops.assembly.table.open_camera", fail)
+    monkeypatch.setattr("device.ops.assembly.table_assembly.open_camera", fail)
     for _ in range(2):
         with pytest.raises(CameraError):
             start_table(quiet)
@@ -212,7 +212,7 @@ def test_two_services_do_not_share_a_data_folder(settings: Settings, monkeypatch
 def test_a_restore_that_was_broken_off_is_finished_first(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.ops.assembly.table.open_camera", lambda *_: Darkness())
+    monkeypatch.setattr("device.ops.assembly.table_assembly.open_camera", lambda *_: Darkness())
     ready = settings.table.data / READY
     ready.mkdir(parents=True)
     (ready / ASIDE).write_text("before-undated")
@@ -258,7 +258,7 @@ def test_a_camera_that_the_settings_name_is_waited_for(
             raise CameraError("no camera answers")
         return Darkness()
 
-    monkeypatch.setattr("device.ops.assembly.table.open_camera", opened)
+    monkeypatch.setattr("device.ops.assembly.table_assembly.open_camera", opened)
     monkeypatch.setattr("device.table.watch.watcher.FIRST_PAUSE", 0.01)
     named = replace(settings, camera=CameraSettings(source="usb"), lights=LightSettings(backend="off"))
     with pytest.raises(CameraError, match="no camera answers"):
@@ -312,7 +312,7 @@ def test_a_simulated_game_says_so_on_every_page_and_in_its_record(settings: Sett
 def test_where_the_board_becomes_a_simulated_one_the_log_is_another(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.ops.assembly.table.open_camera", lambda *_: Darkness())
+    monkeypatch.setattr("device.ops.assembly.table_assembly.open_camera", lambda *_: Darkness())
     running = start_table(replace(settings, lights=LightSettings(backend="simulated")))
     service, board = running.service, running.service.broadcaster
     try:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from device.ops.bench.figures import WHAT, board, read_in_stages
+from device.ops.bench.speed_figures import WHAT, board, read_in_stages
 from device.ops.bench.yardstick import HEAD, Yardstick, yolov4_tiny
 from vision.reading import read_picture
 

@@ -9,7 +9,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from device.signals.buttons import Button, Buttons, command_of
-from device.status.snapshot.snapshot import snapshot_of
+from device.status.snapshot.table_snapshot import snapshot_of
 from device.store.settings import ButtonSettings
 from engine.board import Side
 from engine.dice import Roll

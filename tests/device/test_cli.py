@@ -24,7 +24,7 @@ from schemas_checked import conforms
 
 from device.cli.main import main
 from device.errors import SettingsError
-from device.ops.bench import figures as bench_module
+from device.ops.bench import speed_figures as bench_module
 from device.ops.doctor import Finding, Health
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings
@@ -487,7 +487,7 @@ def test_run_reads_the_board_that_calibrate_wrote(
         started.append(settings.board_file)
         raise SettingsError("that will do")
 
-    monkeypatch.setattr("device.ops.assembly.table.start_table", start)
+    monkeypatch.setattr("device.ops.assembly.table_assembly.start_table", start)
     monkeypatch.setattr("device.ops.doctor.check_port", lambda *_: Finding("port", Health.OK, "free"))
     monkeypatch.chdir(tmp_path)
     shutil.copy(board, "board.json")

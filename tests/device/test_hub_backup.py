@@ -13,7 +13,7 @@ from device.club.link.archive import Arrival, HubArchive
 from device.club.link.wire import About
 from device.club.tournament.event_store import Events
 from device.errors import BackupError, DeviceError, LockError
-from device.ops.assembly.hub import RunningHub
+from device.ops.assembly.hub_assembly import RunningHub
 from device.ops.backup import finishing, last_backup, make_backup, restore_backup
 from device.ops.backup.hub_backup import TABLES, at_one_moment, bring, checked, held
 from device.ops.backup.making import NOTE

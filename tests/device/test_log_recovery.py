@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from device.ops.assembly.table import open_store
+from device.ops.assembly.table_assembly import open_store
 from device.ops.backup import DailyBackups
 from device.ops.backup.mending import READY, finish_mending
 from device.store.log.damage import losses

@@ -11,7 +11,7 @@ from sqlalchemy import event
 
 from device.club.tournament.event_store import Events
 from device.errors import StoreError
-from device.library.library import Library
+from device.library.match_library import Library
 from device.store.log.store import LogEntry, Source, Store
 from device.table.service.resume import resume
 from engine.board import Side

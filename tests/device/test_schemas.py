@@ -21,7 +21,7 @@ from written_matches import ILLEGAL
 
 from device.cli.main import main
 from device.finding import Health
-from device.ops.bench.figures import Figure, machine
+from device.ops.bench.speed_figures import Figure, machine
 from device.schemas import schema_names, schema_of
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from engine.match.cube import CubeAction
@@ -186,7 +186,7 @@ def test_the_schemas_name_every_value_that_there_is() -> None:
 
 def test_the_schemas_are_served(tmp_path: Path) -> None:
     from device.store.settings import parse_settings
-    from device.table.service.service import Service
+    from device.table.service.table_service import Service
 
     service = Service(parse_settings(""), None, Store(sqlite_url(tmp_path / "log.db")))
     client = create_app(service).test_client()

@@ -12,7 +12,7 @@ from device.io.host.concerns import FULL, LAST, LITTLE, READ_ONLY, SLOWED, UNSET
 from device.shape import Json
 from device.signals.display_face import face_of
 from device.simulator.slips import wrong_play
-from device.status.snapshot.snapshot import snapshot_of
+from device.status.snapshot.table_snapshot import snapshot_of
 from device.status.text.ending_text import result_sentence
 from device.status.text.naming import names_of
 from device.status.text.narrator import event_sentence
@@ -58,7 +58,7 @@ from engine.state.messages import (
     Undo,
 )
 from engine.state.reducer import reduce
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.turn.doubling import why_no_double
 from engine.turn.tracker import TurnTracker
 from engine.words.reasons import CubeReason, ThrowReason

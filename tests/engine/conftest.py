@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import find_game
 from engine.position import Position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,7 @@ from engine.plays.notation import play_text, written
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables import Landing, TablesGame
+from engine.tables.tables_game import Landing, TablesGame
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_moves import tafl_plays
 from engine.words.wording import Names, sentence

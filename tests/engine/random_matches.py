@@ -24,7 +24,7 @@ from engine.plays.notation import made
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables import OptionValue, TablesGame
+from engine.tables.tables_game import OptionValue, TablesGame
 from engine.tafl.tafl_game import TaflGame
 
 ODD = 0.15

@@ -14,7 +14,7 @@ from engine.plays.result import gives_up_freely, remarks, win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.options import Departure
-from engine.tables.tables import Decide, FirstRoll, OptionValue, TablesGame
+from engine.tables.tables_game import Decide, FirstRoll, OptionValue, TablesGame
 from engine.words.wording import Names
 
 NAMES = Names("Anna", "Ben")

@@ -17,7 +17,7 @@ from engine.plays.chains import play_text
 from engine.plays.legal import completable, legal_plays
 from engine.plays.result import win_of
 from engine.position import Position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.words.wording import Names, reason
 
 sys.path.insert(0, str(Path(__file__).parent))

@@ -29,7 +29,7 @@ from engine.plays.result import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.restrictions import PrimeNeedsPasserAtOnce
-from engine.tables.tables import Landing, OptionValue, TablesGame
+from engine.tables.tables_game import Landing, OptionValue, TablesGame
 from engine.words.texts import TEXTS
 from engine.words.wording import Names, reason, sentences
 

@@ -11,7 +11,7 @@ from engine.dice import Roll
 from engine.games import find_game
 from engine.plays.legal import legal_plays
 from engine.position import Position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.trictrac import EntryObstacle
 from engine.trictrac.movement import Turn
 

@@ -15,7 +15,7 @@ from engine.plays.result import win_of
 from engine.position_parsing import parse_position
 from engine.rules import Rules
 from engine.tables.grades import Loser
-from engine.tables.tables import FirstRoll, Relation, TablesGame
+from engine.tables.tables_game import FirstRoll, Relation, TablesGame
 
 FILES = [path for path in Path(engine.games.__file__).parent.glob("*.py") if path.name != "__init__.py"]
 

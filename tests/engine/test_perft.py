@@ -25,7 +25,7 @@ from engine.past import Past
 from engine.play import Outcome
 from engine.plays.legal import every_play
 from engine.position import Position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 KNOWN = {game.id: game for game in all_games() if isinstance(game, TablesGame)}
 SHARED = sorted(set(KNOWN) & set(GAMES))

@@ -10,7 +10,7 @@ from engine.games import find_game
 from engine.plays.legal import completable, legal_plays
 from engine.plays.notation import made, parse_play, play_text
 from engine.position import Position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.words.wording import Names, reason
 
 GAMES = [find_game(name) for name in ("backgammon", "hypergammon", "nackgammon")]

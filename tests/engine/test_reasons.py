@@ -12,7 +12,7 @@ from engine.plays.legal import legal_plays
 from engine.plays.notation import parse_play, played_out, written
 from engine.position import Position
 from engine.position_parsing import parse_position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.words.wording import Names, reason
 
 NAMES = Names("Anna", "Ben")

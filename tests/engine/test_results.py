@@ -24,7 +24,7 @@ from engine.plays.notation import parse_play
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
-from engine.tables.tables import OptionValue, TablesGame
+from engine.tables.tables_game import OptionValue, TablesGame
 
 Options = dict[str, OptionValue]
 

@@ -18,7 +18,7 @@ from engine.plays.notation import parse_play, played_out
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
-from engine.tables.tables import Decide, OptionValue, TablesGame
+from engine.tables.tables_game import Decide, OptionValue, TablesGame
 
 
 def game_of(name: str, options: Mapping[str, OptionValue] | None = None) -> TablesGame:

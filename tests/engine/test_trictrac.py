@@ -18,7 +18,7 @@ from engine.plays.legal import completable, legal_plays
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.trictrac import EntryObstacle, JanScore, Marks, ScoringEvent, marks_of, scored, told
 from engine.trictrac.jans import JanThrow, Tariff
 from engine.trictrac.marks import Count, tally_of

@@ -12,12 +12,12 @@ from random import Random
 from typing import Any
 
 from device.io.cameras.camera import Camera
-from device.status.snapshot.snapshot import snapshot_of
+from device.status.snapshot.table_snapshot import snapshot_of
 from device.store.log.damage import keep_damaged, losses
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MatchSettings, Settings
 from device.table.service.resume import fold
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from engine.match.match import Match
 from engine.state.match_state import new_match_state
 from tests.ports import kept_port

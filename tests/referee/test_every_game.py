@@ -20,7 +20,7 @@ from engine.plays.membership import some_play
 from engine.plays.result import win_of
 from engine.state.events import Event, FaultSeen, GameOver, GameStarted, Played
 from engine.state.match_state import Phase
-from engine.tables.tables import Decide, FirstRoll, TablesGame
+from engine.tables.tables_game import Decide, FirstRoll, TablesGame
 
 TURNS = int(os.environ.get("TABLESIDE_TURNS", "10"))
 """Turns of each game; `make soak` plays games to their ends."""

@@ -25,7 +25,7 @@ from engine.state.messages import (
     SetTurn,
     Undo,
 )
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"

@@ -17,7 +17,7 @@ from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.state.events import PointsClaimed
 from engine.state.messages import ClaimPoints, JoinGame, Undo
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.trictrac import Marks, claimed, marks_of, scored, told
 from engine.trictrac.marks import tally_of
 from engine.words.wording import Names

@@ -34,11 +34,11 @@ from device.errors import CameraError
 from device.io.cameras.camera import Camera
 from device.io.cameras.virtual_camera import SimulatedCamera
 from device.store.log.store import LogEntry, Store, sqlite_url
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from device.store.settings import MatchSettings, Settings, TableSettings
 from device.table.inbox import Envelope
 from device.table.service.memory import economise
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from engine.board import Occupancy, View
 from engine.state.messages import NewGame, Tick
 from vision.board_model import BoardModel

@@ -32,7 +32,7 @@ def api() -> Parser:
     """A table without a camera, and one request an input: who asks, where, with which body. Fails for a status 500."""
     import atheris
 
-    from device.ops.assembly.table import start_table
+    from device.ops.assembly.table_assembly import start_table
     from device.ops.settings_keeper import SettingsKeeper
     from device.store.settings import CameraSettings, Settings, TableSettings, WebSettings
     from webui.app import create_app

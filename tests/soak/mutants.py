@@ -21,7 +21,7 @@ from engine.plays.legal import legal_plays
 from engine.plays.notation import made
 from engine.plays.result import win_of
 from engine.position import Position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 Steps = list[tuple[int, int]]
 DICE, BLOCK, MUST_USE = "R.dice", "R.block", "R.must_use"

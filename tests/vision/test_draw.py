@@ -11,9 +11,9 @@ import pytest
 
 from engine.board import Kind
 from vision.draw import Studio, corners, draw, preset, presets, random_appearance, studio
-from vision.drawing.appearance import Appearance
 from vision.drawing.blocks import CUBE_FACES, NORMALS, BlockPainter, attitude, face_edges
-from vision.drawing.camera import Projector
+from vision.drawing.board_look import Appearance
+from vision.drawing.pinhole_camera import Projector
 from vision.scene import (
     Checker,
     CubeSpot,

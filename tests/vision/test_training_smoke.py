@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(
 
 def test_a_seed_makes_the_same_scene_again() -> None:
     from vision.training.placing import LabelKind, Sort
-    from vision.training.scene import sample_scene
+    from vision.training.random_table import sample_scene
 
     one, two = sample_scene(5, Sort.STREWN), sample_scene(5, Sort.STREWN)
     assert np.array_equal(one.corners, two.corners)
@@ -29,7 +29,7 @@ def test_a_seed_makes_the_same_scene_again() -> None:
 
 def test_the_truth_of_an_upper_face_is_the_highest_face() -> None:
     from vision.training.placing import LabelKind, Sort
-    from vision.training.scene import sample_scene
+    from vision.training.random_table import sample_scene
 
     for thing in sample_scene(6, Sort.GAME).things:
         if thing.kind is LabelKind.DIE and thing.flat:
@@ -52,9 +52,9 @@ def test_points_of_every_outline_stay_in_their_places() -> None:
 
 
 def test_what_is_printed_is_known_as_a_decoy_on_the_board() -> None:
+    from vision.training.board_shape import HEIGHT
     from vision.training.placing import Sort
-    from vision.training.scene import sample_scene
-    from vision.training.shape import HEIGHT
+    from vision.training.random_table import sample_scene
 
     scenes = [sample_scene(seed, Sort.GAME) for seed in range(4)]
     assert sum(len(scene.decoys) for scene in scenes) > 10
@@ -75,7 +75,7 @@ def _examples(tmp_path: Path) -> list[object]:
     """Two pictures whose meshes are not rendered: discs and squares where the truth says."""
     from vision.training.dataset import Example
     from vision.training.placing import LabelKind, Sort
-    from vision.training.scene import in_board, sample_scene
+    from vision.training.random_table import in_board, sample_scene
 
     made: list[object] = []
     for seed, sort in ((1, Sort.GAME), (2, Sort.STREWN)):
@@ -148,10 +148,10 @@ def test_a_network_is_taken_up_again_from_its_file(tmp_path: Path) -> None:
 
 
 def test_a_held_out_position_is_told_as_it_is_laid() -> None:
+    from vision.training.board_shape import HEIGHT
     from vision.training.placing import LabelKind, Placer, Sort
     from vision.training.positions import lay_position, sample_habits, sample_position
     from vision.training.series import series_design
-    from vision.training.shape import HEIGHT
 
     _, design, names = series_design(3, Sort.GAME)
     assert set(names) == {"light", "dark"}

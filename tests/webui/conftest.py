@@ -21,7 +21,7 @@ from device.status.repair.board_problem import Why
 from device.status.repair.repair_view import RepairView, StepView
 from device.status.snapshot.board_view import PlayView
 from device.status.snapshot.broadcaster import Broadcaster
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.status.snapshot.views import (
     CameraView,
     ChoiceView,
@@ -35,7 +35,7 @@ from device.store.access import Access
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry
 from device.store.settings import ButtonSettings, parse_settings
-from device.table.gallery.gallery import Gallery
+from device.table.gallery.picture_gallery import Gallery
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
 from engine.i18n import Translator

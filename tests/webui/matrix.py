@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.status.snapshot.views import CameraView, ClockView
 from engine.board import Side, View
 from engine.match.chess_clock import ChessClock, TimeControl

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from device.ops.assembly.table import Running, start_table
+from device.ops.assembly.table_assembly import Running, start_table
 from device.ops.settings_keeper import SettingsKeeper
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import CameraSettings, LightSettings, Settings, TableSettings
 from device.table.inbox import Envelope
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from engine.board import Side
 from engine.dice import Roll
 from engine.position_parsing import parse_position

@@ -9,7 +9,7 @@ import pytest
 
 from device.library.analysis.gnubg import find_gnubg
 from device.library.analyst import Analyst
-from device.library.library import Library
+from device.library.match_library import Library
 from device.store.settings import AnalysisSettings
 from webui import create_app
 

@@ -11,9 +11,9 @@ from device.status.repair.board_problem import Why
 from device.status.repair.repair_view import RepairView, StepView
 from device.store.access import Access
 from device.store.log.store import LogEntry, Source
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from device.store.pictures.ring import Reference
-from device.table.gallery.gallery import Gallery
+from device.table.gallery.picture_gallery import Gallery
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game

@@ -13,7 +13,7 @@ from device.errors import CameraError
 from device.io.cameras.camera import Camera
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MatchSettings, Settings, WebSettings
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game

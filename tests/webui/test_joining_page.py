@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from device.table.gallery.gallery import Gallery
+from device.table.gallery.picture_gallery import Gallery
 from engine.board import Kind, Seating, Side, View
 from engine.games import find_game
 from engine.match.cube import Cube

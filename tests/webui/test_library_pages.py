@@ -10,14 +10,14 @@ from urllib.parse import urljoin
 
 import pytest
 
-from device.library.library import Library
+from device.library.match_library import Library
 from device.simulator.slips import Mistakes
 from device.simulator.virtual_table import VirtualTable
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from device.store.pictures.ring import Reference
 from device.store.settings import Settings, WebSettings
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from device.table.watch.film import Scribe
 from engine.board import Kind, View
 from engine.match.match import Match

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from device.ops.assembly.table import Running
+from device.ops.assembly.table_assembly import Running
 from tests.webui.matrix import FIRST, LYING, PICTURE, RATIOS, SCHEMES, SIZES, STATES, UNSEEN
 from tests.webui.test_accessibility import LOGIN, everything, pages_of, parts_of  # noqa: F401
 from webui.app import create_app

@@ -9,7 +9,7 @@ import pytest
 from device.library.games.catalogue import in_prose
 from device.status.board_json import position_json, tables_json
 from device.status.snapshot.board_view import MarksView
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from engine.board import Side
 from engine.dice import Roll
 from engine.games import all_games, find_game
@@ -18,7 +18,7 @@ from engine.match_formats import find_match_format
 from engine.position_parsing import parse_position
 from engine.state.match_state import Phase, new_match_state
 from engine.state.messages import ClaimPoints, NewGame, SetPosition, SetRoll
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 PHONE, DESKTOP = (320, 640), (1280, 800)
 COLUMNS = """

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from device.io.cameras.phone_camera import PhoneCamera, PhoneLine
-from device.io.cameras.rotation import Turning
-from device.ops.assembly.table import Running, start_table
+from device.io.cameras.picture_rotation import Turning
+from device.ops.assembly.table_assembly import Running, start_table
 from device.simulator.truth import What
 from device.simulator.virtual_table import VirtualTable
 from device.store.settings import (
@@ -31,7 +31,7 @@ from engine.match_formats import find_match_format
 from tests.webui.conftest import CHROMIUM, CONTEXTS, PATIENCE, PIN
 from tests.webui.waitress_here import Waitress
 from vision.draw import corners, draw, preset
-from vision.drawing.appearance import Appearance
+from vision.drawing.board_look import Appearance
 from vision.likeness import shows_same
 from vision.scene import Scene
 from webui.app import THREADS, create_app

@@ -14,7 +14,7 @@ from flask import Flask
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
-from device.ops.assembly.table import Running, start_table
+from device.ops.assembly.table_assembly import Running, start_table
 from device.ops.settings_keeper import SettingsKeeper
 from device.store.access import Access
 from device.store.settings import CameraSettings, Settings, TableSettings, WebSettings

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from device.shape import referring
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 
 WEBUI = Path(__file__).parents[2] / "webui"
 TYPES = WEBUI / "types" / "notice.d.ts"

@@ -15,11 +15,11 @@ from flask.testing import FlaskClient
 
 from calibration.locate import Located
 from device.io.cameras import open_camera
-from device.ops.assembly.table import Running, start_table
+from device.ops.assembly.table_assembly import Running, start_table
 from device.ops.setup.viewfinder import fitting_model
 from device.ops.setup.wizard import Wizard
 from device.status.snapshot.broadcaster import Broadcaster
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.store.settings import CameraSettings, LightSettings, Settings, TableSettings
 from device.store.settings.chosen import with_chosen
 from engine.state.match_state import Phase
@@ -76,7 +76,7 @@ class Guide:
 @pytest.fixture
 def begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
     """Starts the table with the data as they are left, and lets somebody in."""
-    monkeypatch.setattr("device.ops.assembly.table.Wizard", partial(Wizard, find=at_the_corners))
+    monkeypatch.setattr("device.ops.assembly.table_assembly.Wizard", partial(Wizard, find=at_the_corners))
     monkeypatch.setattr("device.ops.setup.signal_trials.SECONDS", 0.0)
     ran: list[Running] = []
 

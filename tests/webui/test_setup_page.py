@@ -13,7 +13,7 @@ import pytest
 
 from calibration.locate import Located
 from device.io.cameras.phone_camera import PhoneCamera, PhoneLine
-from device.ops.assembly.table import Running, start_table
+from device.ops.assembly.table_assembly import Running, start_table
 from device.ops.setup.wizard import Wizard
 from device.simulator.virtual_table import VirtualTable
 from device.store.settings import CameraSettings, LightSettings, Settings, TableSettings
@@ -119,7 +119,7 @@ def above(monkeypatch: pytest.MonkeyPatch) -> Iterator[PhoneAbove]:
 @pytest.fixture
 def blank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, without_lens: None) -> Iterator[Running]:
     """A table out of the box, before the simulated board."""
-    monkeypatch.setattr("device.ops.assembly.table.Wizard", partial(Wizard, find=at_the_corners))
+    monkeypatch.setattr("device.ops.assembly.table_assembly.Wizard", partial(Wizard, find=at_the_corners))
     monkeypatch.setattr("device.ops.setup.signal_trials.SECONDS", 0.0)
     settings = Settings(
         table=TableSettings(data=tmp_path),

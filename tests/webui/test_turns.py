@@ -14,9 +14,10 @@ from flask import Flask
 
 from tests.webui.waitress_here import Waitress
 from webui.app import THREADS, create_app
-from webui.door import crowd, turns
+from webui.door import crowd
+from webui.door import request_turns as turns
 from webui.door import server as door
-from webui.door.turns import OF_ONE, PUBLIC, RETRY_AFTER, RequestTurns
+from webui.door.request_turns import OF_ONE, PUBLIC, RETRY_AFTER, RequestTurns
 
 OWN = {"X-Tableside": "1", "Content-Type": "application/json"}
 PATIENCE = 30.0

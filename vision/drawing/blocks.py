@@ -5,9 +5,9 @@ from math import cos, sin
 import cv2
 import numpy as np
 
-from vision.drawing.appearance import Appearance, Colour
-from vision.drawing.camera import Array, Array32, Picture, Projector, blend
+from vision.drawing.board_look import Appearance, Colour
 from vision.drawing.materials import bgr
+from vision.drawing.pinhole_camera import Array, Array32, Picture, Projector, blend
 from vision.scene import DoublingCube, SceneDie
 
 TEXELS = 72

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 
 from engine.board import Kind
-from vision.drawing.appearance import Appearance, FaceStyle, Material
-from vision.drawing.camera import Array, Array32, Picture, Projector, blend
+from vision.drawing.board_look import Appearance, FaceStyle, Material
 from vision.drawing.materials import bgr, grain
+from vision.drawing.pinhole_camera import Array, Array32, Picture, Projector, blend
 from vision.scene import Checker
 
 TEXELS = 96

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.drawing.appearance import Appearance, Colour
-from vision.drawing.camera import Array, Picture, Projector, blend
+from vision.drawing.board_look import Appearance, Colour
 from vision.drawing.materials import bgr
+from vision.drawing.pinhole_camera import Array, Picture, Projector, blend
 from vision.scene import Cup, Hand
 
 

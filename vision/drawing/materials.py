@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from vision.drawing.appearance import Appearance, Colour, Material
-from vision.drawing.camera import Array32
+from vision.drawing.board_look import Appearance, Colour, Material
+from vision.drawing.pinhole_camera import Array32
 
 
 def bgr(colour: Colour) -> Array32:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.drawing.appearance import Appearance, Colour, Material
-from vision.drawing.camera import Array, Array32, Picture, Projector, outer_edges
+from vision.drawing.board_look import Appearance, Colour, Material
 from vision.drawing.materials import bgr, grain, light_field
+from vision.drawing.pinhole_camera import Array, Array32, Picture, Projector, outer_edges
 from vision.drawing.square_drawing import square_colours
 from vision.scene import TABLE_LEVEL, Sizes, Trays
 

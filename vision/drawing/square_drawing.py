@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 
 from engine.board import Kind, Occupancy
-from vision.drawing.appearance import Appearance
-from vision.drawing.camera import Array32, aimed
+from vision.drawing.board_look import Appearance
 from vision.drawing.materials import bgr
+from vision.drawing.pinhole_camera import Array32, aimed
 from vision.scene import Checker, Place, Sizes, Trays
 
 SIDE = 9

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 
 from vision.training import textures
+from vision.training.board_shape import HEIGHT, BoardMeasures
 from vision.training.meshes import Floats, Mesh, box, merged
 from vision.training.ornaments import emblem, lay, lettering, square_of, words
-from vision.training.shape import HEIGHT, BoardMeasures
 from vision.training.textures import Picture, colour, far, material, near
 
 CELL = 96

@@ -11,8 +11,8 @@ from enum import StrEnum
 import numpy as np
 
 from vision.training import textures
+from vision.training.board_shape import HEIGHT, SQUARES, BoardMeasures
 from vision.training.meshes import FACE_AXES, Floats, Mesh, lathe, rounded_cube
-from vision.training.shape import HEIGHT, SQUARES, BoardMeasures
 
 DIE_DESIGNS, CUBE_DESIGNS, DISC_DESIGNS = 8, 4, 4
 KING = 2

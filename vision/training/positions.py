@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from vision.training.board_shape import HEIGHT
 from vision.training.placing import Placer, turn
-from vision.training.shape import HEIGHT
 
 START = {24: 2, 13: 5, 8: 3, 6: 5}
 

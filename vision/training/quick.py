@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.meshes import Floats
-from vision.training.scene import TrainingScene
+from vision.training.random_table import TrainingScene
 
 TILED = ("table", "frame", "tray")
 """Meshes whose texture is repeated in a mirror; the others' ends at its edges."""

@@ -16,7 +16,7 @@ from vision.training.lighting import RoomLamp, developed
 from vision.training.meshes import Floats, Mesh
 from vision.training.placing import LabelKind, Sort
 from vision.training.quick import TILED, QuickLight
-from vision.training.scene import TrainingCamera, TrainingScene, in_board, sample_scene
+from vision.training.random_table import TrainingCamera, TrainingScene, in_board, sample_scene
 
 SHARD = 20
 SAMPLES = 6

@@ -16,6 +16,7 @@ import numpy as np
 from vision.squares.square_geometry import MIDDLE, square_name, square_named
 from vision.squares.square_start import ATTACKERS, DEFENDERS
 from vision.training import foreign
+from vision.training.board_shape import HEIGHT, SQUARES
 from vision.training.placing import KING, LabelKind, Placer, Sort, place_man
 from vision.training.positions import (
     Habits,
@@ -25,9 +26,8 @@ from vision.training.positions import (
     sample_position,
     start_position,
 )
+from vision.training.random_table import Design, TrainingScene, corners_of, furnished, sample_design
 from vision.training.render import Renderer, write_whole
-from vision.training.scene import Design, TrainingScene, corners_of, furnished, sample_design
-from vision.training.shape import HEIGHT, SQUARES
 from vision.training.textures import CUBE_VALUES
 from vision.training.tournament import as_by_phone, tournament_design
 

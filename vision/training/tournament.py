@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training import discs, fittings, textures
+from vision.training.board_shape import HEIGHT, BoardMeasures, frame_mesh, sample_shape
 from vision.training.lighting import RoomLamp
 from vision.training.meshes import Floats, quad
 from vision.training.ornaments import Ink, lay, lettering, stamped
 from vision.training.placing import CUBE_DESIGNS, DIE_DESIGNS
-from vision.training.scene import Design, TrainingCamera
-from vision.training.shape import HEIGHT, BoardMeasures, frame_mesh, sample_shape
+from vision.training.random_table import Design, TrainingCamera
 from vision.training.textures import Colour, Picture, material, near, noise
 
 ROWS = 840

@@ -39,7 +39,7 @@ from engine.state.messages import (
 )
 from engine.state.retention import Retention
 from engine.trictrac import MOST_CLAIMED
-from webui.commands.fields import (
+from webui.commands.command_fields import (
     LONGEST_NAME,
     RequestField,
     member,
@@ -53,7 +53,7 @@ from webui.commands.fields import (
     wrong,
     yes_or_no,
 )
-from webui.commands.making import (
+from webui.commands.command_values import (
     CUBE_VALUES,
     LONGEST_PLAY,
     POINTS,

@@ -10,12 +10,12 @@ from device.status.snapshot.board_view import PlaysView, plays_shown
 from device.status.text.naming import names_of
 from device.store.access import Right
 from device.table.gallery.corrections import Correction, corrections
-from device.table.gallery.turns import TurnView, last_turns
+from device.table.gallery.recent_turns import TurnView, last_turns
 from engine.board import Side
 from webui.answering import json_answer
 from webui.answers import NOTHING
 from webui.described import described
-from webui.desk.desk import Desk
+from webui.desk.referee_desk import Desk
 from webui.language import translator
 from webui.problem import Refused
 from webui.table import Table

@@ -11,10 +11,10 @@ from device.shape import choice, flag, many, maybe, number, text, thing, whole
 from device.store.access import PEOPLE, Right
 from engine.i18n import phrase_of
 from webui.answering import json_answer
-from webui.commands.fields import not_one_of
+from webui.commands.command_fields import not_one_of
 from webui.described import described
-from webui.desk.access import LONGEST_WHO
-from webui.desk.desk import Desk, OpenSession, json_object
+from webui.desk.access_pages import LONGEST_WHO
+from webui.desk.referee_desk import Desk, OpenSession, json_object
 from webui.language import translator
 from webui.problem import Refused, problem
 

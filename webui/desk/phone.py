@@ -13,7 +13,7 @@ from engine.board import View
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
-from webui.desk.desk import Desk
+from webui.desk.referee_desk import Desk
 from webui.door.server import FULL_PICTURES, PICTURES
 from webui.language import translator
 from webui.problem import Refused

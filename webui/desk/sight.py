@@ -9,11 +9,11 @@ from device.status.repair.repair_steps import Difference
 from device.store.access import Right
 from device.store.pictures.ring import RingPicture
 from device.table.gallery.decisions import Decision
-from device.table.gallery.gallery import FRAME, SIGHT
+from device.table.gallery.picture_gallery import FRAME, SIGHT
 from device.table.gallery.under_way import UnderWay
 from webui.answering import json_answer
 from webui.described import described
-from webui.desk.desk import Desk
+from webui.desk.referee_desk import Desk
 from webui.language import translator
 from webui.problem import Refused
 from webui.table import Table

@@ -12,8 +12,8 @@ from typing import Any
 
 from device.i18n import LANGUAGES, find_translator
 from engine.i18n import ENGLISH
+from webui.door.request_turns import AT_THE_DOOR, OF_ONE, PUBLIC, RETRY_AFTER, THREADS, WAITING
 from webui.door.throttle import is_here
-from webui.door.turns import AT_THE_DOOR, OF_ONE, PUBLIC, RETRY_AFTER, THREADS, WAITING
 
 IN_HAND = PUBLIC + WAITING + AT_THE_DOOR
 """Requests of the crowd that are in hand at a time; those that have no turn yet wait among them."""

@@ -19,8 +19,8 @@ from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
 from webui.door.crowd import Crowd, turn_away
+from webui.door.request_turns import REST
 from webui.door.throttle import is_here, sender
-from webui.door.turns import REST
 
 CONNECTIONS = 600
 """Open connections: browsers hold up to six each, idle ones included."""

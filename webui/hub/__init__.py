@@ -1,5 +1,5 @@
 """The pages of a hub: the wall of all tables, each of them live, the matches of all, the results of an evening."""
 
-from webui.hub.app import create_hub_app, serve_hub
+from webui.hub.hub_app import create_hub_app, serve_hub
 
 __all__ = ["create_hub_app", "serve_hub"]

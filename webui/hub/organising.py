@@ -34,10 +34,10 @@ from engine.tournament.result_matching import Finished
 from engine.tournament.tournament_reducer import QUICKER
 from engine.tournament.tournament_values import PairingFormat, TournamentEvent
 from webui.answering import json_answer
-from webui.commands.fields import RequestField, read_fields
+from webui.commands.command_fields import RequestField, read_fields
 from webui.described import Returned as Answer
 from webui.described import described
-from webui.desk.desk import Desk, json_object
+from webui.desk.referee_desk import Desk, json_object
 from webui.hub import tournament_fields as fields
 from webui.hub.tournament_answers import ADDED, ENTERED, TOURNAMENT
 from webui.language import translator

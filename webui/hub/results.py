@@ -10,10 +10,10 @@ from device.shape import text
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
-from webui.hub.hub import Hub
-from webui.hub.schemas import RESULTS
+from webui.hub.hub_schemas import RESULTS
+from webui.hub.served_hub import Hub
 from webui.language import translator
-from webui.library.asked import asked_day
+from webui.library.match_filter import asked_day
 from webui.problem import problem
 
 UNKNOWN = "unknown"

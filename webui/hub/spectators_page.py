@@ -8,8 +8,8 @@ from pathlib import Path
 from flask import Flask, render_template
 from markupsafe import Markup
 
-from device.club.broker.sharing import SpectatorsWay
-from device.status.snapshot.snapshot import snapshot_of
+from device.club.broker.spectator_access import SpectatorsWay
+from device.status.snapshot.table_snapshot import snapshot_of
 from device.status.snapshot.views import clock_text
 from engine.match.match import Match
 from engine.state.match_state import new_match_state

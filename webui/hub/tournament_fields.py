@@ -14,7 +14,7 @@ from engine.tournament.tournament_values import (
     PairingOutcome,
     Seeding,
 )
-from webui.commands.fields import RequestField, member, one_of, or_not, whole_number, wrong, yes_or_no
+from webui.commands.command_fields import RequestField, member, one_of, or_not, whole_number, wrong, yes_or_no
 from webui.language import translator
 
 LIST = 60_000

@@ -12,7 +12,7 @@ from device.shape import choice, many, maybe, text, thing, whole
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
-from webui.desk.desk import Desk
+from webui.desk.referee_desk import Desk
 from webui.door.server import RECORDS
 from webui.language import translator
 from webui.problem import Refused

@@ -12,10 +12,10 @@ from device.store.access import Right
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
-from webui.desk.desk import Desk, json_object
+from webui.desk.referee_desk import Desk, json_object
 from webui.language import translator
-from webui.library.asked import QUERY, asked_page, asked_query
 from webui.library.bringing import bring_in
+from webui.library.match_filter import QUERY, asked_page, asked_query
 from webui.library.remembering import ReplayCache
 from webui.library.shelved import GONE, HEAD, LISTING, MATCH, PLAYER, PLAYERS
 from webui.library.shelving import library_blueprint

@@ -9,13 +9,13 @@ from flask import Blueprint, Response, render_template
 from device.errors import StoreError
 from device.library.matches.listed_match import Listing
 from device.library.matches.match_query import MatchQuery
-from device.library.statistics.figures import figures_of
+from device.library.statistics.match_figures import figures_of
 from device.shape import Named, Schema, choice, many, maybe, number, text, thing, whole
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
 from webui.language import translator
-from webui.library.asked import QUERY, asked_query
+from webui.library.match_filter import QUERY, asked_query
 from webui.problem import problem
 
 ALL = 10**9

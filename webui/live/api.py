@@ -7,7 +7,7 @@ from flask import Blueprint, Response, json
 from device.library.games.agreements import profiles_json, rollnames_json, terms_json
 from device.library.games.catalogue import listed, told_json
 from device.shape import many, thing
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.store.access import Right
 from engine.errors import InvalidOption, UnknownGame
 from engine.games import all_games, find_game
@@ -18,7 +18,7 @@ from webui.answering import json_answer
 from webui.answers import GAME, NOTHING, OPTION, PROFILE, ROLLNAMES, TRADITION
 from webui.commands.command_parsing import COMMAND, parse_command
 from webui.described import described
-from webui.desk.desk import Desk, json_object
+from webui.desk.referee_desk import Desk, json_object
 from webui.language import rules_translator, translator
 from webui.live.stream import DESK, notice_text
 from webui.problem import Refused

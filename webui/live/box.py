@@ -14,9 +14,9 @@ from device.signals.buttons import Button
 from device.signals.sounds import Sound
 from webui.answering import json_answer
 from webui.answers import NOTHING, PANEL
-from webui.commands.fields import not_one_of
+from webui.commands.command_fields import not_one_of
 from webui.described import described
-from webui.desk.desk import Desk, json_object
+from webui.desk.referee_desk import Desk, json_object
 from webui.language import translator
 from webui.problem import Refused
 from webui.table import Box

@@ -8,7 +8,7 @@ from device.clock import SystemClock
 from device.shape import flag, number, thing
 from webui.answering import json_answer
 from webui.described import described
-from webui.desk.desk import Desk, json_object, require_own_page
+from webui.desk.referee_desk import Desk, json_object, require_own_page
 from webui.language import translator
 from webui.problem import Refused
 

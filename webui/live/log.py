@@ -10,9 +10,9 @@ from device.errors import StoreError
 from device.shape import flag, many, thing, whole
 from device.store.log.logbook import EVENT, MOST, Logbook
 from engine.i18n import phrase_of
-from webui.commands.fields import wrong
+from webui.commands.command_fields import wrong
 from webui.described import Streamed, described
-from webui.desk.desk import Desk
+from webui.desk.referee_desk import Desk
 from webui.language import translator
 from webui.live.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
 from webui.problem import problem

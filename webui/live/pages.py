@@ -14,8 +14,8 @@ from engine.i18n import marked
 from engine.match.terms import TERMS
 from engine.match_formats import all_series
 from engine.profile import PRESETS
-from engine.tables.tables import Option
-from webui.desk.desk import Desk
+from engine.tables.tables_game import Option
+from webui.desk.referee_desk import Desk
 from webui.language import translator
 from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line, remark
 from webui.table import Table

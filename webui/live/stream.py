@@ -10,10 +10,10 @@ from flask import Blueprint, Response, request
 
 from device.shape import text
 from device.status.snapshot.broadcaster import Broadcaster
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from engine.i18n import ENGLISH, Translator
 from webui.described import Streamed, described
-from webui.desk.desk import Desk
+from webui.desk.referee_desk import Desk
 from webui.door.throttle import is_here, sender
 from webui.language import translator
 from webui.problem import Refused

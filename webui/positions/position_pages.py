@@ -15,8 +15,8 @@ from device.library.positions.asked_standing import caption, score_line
 from device.library.positions.board_svg import board_svg
 from device.library.positions.caught import CaughtPositions
 from device.library.positions.exporting import ENDINGS, about_line, anki_deck, endings, notebook_text
-from device.library.positions.notebook import LONGEST, KeptPosition
 from device.library.positions.photo_reading import PhotoReading, backgammon
+from device.library.positions.position_notebook import LONGEST, KeptPosition
 from device.shape import choice, flag, many, maybe, number, text, thing, whole
 from device.status.board_json import DICE, POSITION, SEATING, SIDE, position_json, seating_json, tables_json
 from device.store.access import Right
@@ -26,10 +26,10 @@ from engine.i18n import phrase_of
 from engine.records.codes.game_standing import GameStanding
 from webui.answering import json_answer
 from webui.described import described
-from webui.desk.desk import Desk, json_object, require_own_page
+from webui.desk.referee_desk import Desk, json_object, require_own_page
 from webui.door.server import SNAPS
 from webui.language import translator
-from webui.positions.asked import LONGEST_CODE, QUERY, asked_near, coded, told_standing
+from webui.positions.position_query import LONGEST_CODE, QUERY, asked_near, coded, told_standing
 from webui.problem import Refused
 from webui.table import Table
 

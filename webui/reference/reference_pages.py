@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, render_template
 from markupsafe import Markup
 
 from webui.described import described
-from webui.desk.desk import Desk
+from webui.desk.referee_desk import Desk
 from webui.reference.openapi import document
 from webui.reference.sketch import sketch
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from device.cli.options import ENGINE_OPTION, FILE, JSON_OPTION, MATCH_OPTION, engine_of
+from device.cli.cli_options import ENGINE_OPTION, FILE, JSON_OPTION, MATCH_OPTION, engine_of
 from device.cli.output import about, print_json, progress_bar
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import JSON_OPTION
+from device.cli.cli_options import JSON_OPTION
 from device.cli.output import print_json
 
 
@@ -17,7 +17,7 @@ from device.cli.output import print_json
 @JSON_OPTION
 def bench(data: Path | None, as_json: bool) -> None:
     """Measure the speed figures of the README here."""
-    from device.ops.bench.figures import machine, measure
+    from device.ops.bench.speed_figures import machine, measure
 
     if as_json:
         print_json({"machine": machine(), "figures": [figure.as_json() for figure in measure(data)]})

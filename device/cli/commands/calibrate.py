@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from device.cli.board_options import corners_option
-from device.cli.options import FILE, GAME_OPTION
+from device.cli.cli_options import FILE, GAME_OPTION
 from device.cli.output import BoardNotFound
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from device.cli.options import CONFIG_OPTION, FOLDER, JSON_OPTION, settings_of
+from device.cli.cli_options import CONFIG_OPTION, FOLDER, JSON_OPTION, settings_of
 from device.cli.output import print_json
 from device.cli.writing import written_to
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from device.cli.options import JSON_OPTION
+from device.cli.cli_options import JSON_OPTION
 from device.cli.output import FAILED, NO, about, is_ours, one_line, print_json, say
 from engine.i18n import Phrase, phrase_of
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import FILE, MATCH_OPTION
+from device.cli.cli_options import FILE, MATCH_OPTION
 from device.cli.output import about, say
 from device.cli.writing import written_to
 

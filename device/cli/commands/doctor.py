@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from device.cli.cli_options import CONFIG_OPTION, JSON_OPTION, THERE, data_option, settings_of
 from device.cli.findings import print_findings, told_once
-from device.cli.options import CONFIG_OPTION, JSON_OPTION, THERE, data_option, settings_of
 
 
 @click.command()

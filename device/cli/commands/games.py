@@ -2,7 +2,7 @@
 
 import click
 
-from device.cli.options import GAME, JSON_OPTION
+from device.cli.cli_options import GAME, JSON_OPTION
 from device.cli.output import print_json
 
 

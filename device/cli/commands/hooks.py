@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import CONFIG_OPTION, JSON_OPTION, settings_of
+from device.cli.cli_options import CONFIG_OPTION, JSON_OPTION, settings_of
 from device.cli.output import NO, print_json, say
 
 

@@ -8,12 +8,20 @@ from typing import TYPE_CHECKING
 
 import click
 
+from device.cli.cli_options import (
+    CONFIG_OPTION,
+    JSON_OPTION,
+    PORT,
+    but,
+    data_option,
+    settings_file,
+    settings_of,
+)
 from device.cli.findings import print_findings, told_once
-from device.cli.options import CONFIG_OPTION, JSON_OPTION, PORT, but, data_option, settings_file, settings_of
 from device.cli.serving import Pages, need_port, until_told
 
 if TYPE_CHECKING:
-    from device.ops.assembly.hub import RunningHub
+    from device.ops.assembly.hub_assembly import RunningHub
     from device.store.access import Access
     from device.store.settings import HubSettings, Settings
     from device.table.service.systemd import Manager
@@ -124,7 +132,7 @@ def hub(
 
 def _set_up(settings: "Settings", into: Path | None) -> None:
     """Has Mosquitto let in nobody but the hub, and the tables that are paired with it."""
-    from device.club.broker.setup import DEBIAN, PORT, place_in, restart, set_up
+    from device.club.broker.broker_setup import DEBIAN, PORT, place_in, restart, set_up
 
     folders = DEBIAN if into is None else (into.absolute(), into.absolute() / "secret")
     place = place_in(*folders, settings.mqtt.port or PORT)
@@ -143,7 +151,7 @@ def _serve(
     """Runs the hub until it is told to end; one that is not real is not announced to tables in the network."""
     from device.address import addresses
     from device.club.link.discovery import HERE, ServiceAnnouncement, announce_hub
-    from device.ops.assembly.hub import RunningHub
+    from device.ops.assembly.hub_assembly import RunningHub
 
     web = settings.hub
     running = RunningHub(settings, config=config, is_real=is_real)

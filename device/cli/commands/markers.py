@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import FILE
+from device.cli.cli_options import FILE
 from device.cli.writing import write_bytes
 
 

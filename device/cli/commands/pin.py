@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import CONFIG_OPTION, data_option, settings_of
+from device.cli.cli_options import CONFIG_OPTION, data_option, settings_of
 
 
 @click.command()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import click
 
-from device.cli.options import GAME_OPTION, JSON_OPTION, VARIATION_OPTION
+from device.cli.cli_options import GAME_OPTION, JSON_OPTION, VARIATION_OPTION
 from device.cli.output import AnswerIsNo, print_json
 
 

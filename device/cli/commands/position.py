@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import ENGINE_OPTION, FILE, engine_of
+from device.cli.cli_options import ENGINE_OPTION, FILE, engine_of
 from device.cli.output import about, print_json, say
 from device.cli.photo_options import Photographed, with_photo
 from device.cli.writing import write_text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from device.cli.board_options import model_of, need_board, with_board
-from device.cli.options import FILE, GAME_OPTION, JSON_OPTION
+from device.cli.cli_options import FILE, GAME_OPTION, JSON_OPTION
 from device.cli.output import FAILED, NO, BoardNotFound, about, print_json, say
 from device.cli.writing import write_picture
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from device.cli.options import CONFIG_OPTION, FILE, JSON_OPTION, data_option, settings_file, settings_of
+from device.cli.cli_options import CONFIG_OPTION, FILE, JSON_OPTION, data_option, settings_file, settings_of
 from device.cli.output import print_json
 
 if TYPE_CHECKING:

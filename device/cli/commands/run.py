@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from device.cli.joining_options import Joining, with_joining
-from device.cli.options import (
+from device.cli.cli_options import (
     CONFIG_OPTION,
     FILE,
     PORT,
@@ -21,11 +20,12 @@ from device.cli.options import (
     settings_of,
     with_agreed,
 )
+from device.cli.joining_options import Joining, with_joining
 from device.cli.output import say
 from device.cli.serving import Pages, Restart, need_port, start_again, until_told
 
 if TYPE_CHECKING:
-    from device.ops.assembly.table import Running
+    from device.ops.assembly.table_assembly import Running
     from device.store.access import Access
     from device.store.settings import Settings
 
@@ -79,7 +79,7 @@ def run(
     """Referee a table until Ctrl-C: camera, lamps, log and pages."""
     from device.address import addresses
     from device.cli.game_choice import agreed
-    from device.ops.assembly.table import start_table
+    from device.ops.assembly.table_assembly import start_table
     from device.ops.settings_keeper import SettingsKeeper
     from device.store.settings import ProfileSettings, own_settings_file
     from device.table.service.systemd import manager_here

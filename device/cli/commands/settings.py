@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import FILE, PORT, settings_of
+from device.cli.cli_options import FILE, PORT, settings_of
 from device.cli.output import say
 from device.cli.writing import print_or_write
 

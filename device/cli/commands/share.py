@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from device.cli.options import CONFIG_OPTION, FILE, FOLDER, PORT, THERE, data_option, settings_of
+from device.cli.cli_options import CONFIG_OPTION, FILE, FOLDER, PORT, THERE, data_option, settings_of
 from device.cli.serving import Pages
 
 if TYPE_CHECKING:
-    from device.club.broker.sharing import Papers, SpectatorsWay
+    from device.club.broker.spectator_access import Papers, SpectatorsWay
     from device.store.settings import PairedBroker, Settings
 
 
@@ -72,7 +72,7 @@ def share(
     config: Path | None,
 ) -> None:
     """Make PAGE, one file for any web space: whoever opens it looks on, as late as [feed] of each table says."""
-    from device.club.broker.sharing import Papers, SpectatorsWay
+    from device.club.broker.spectator_access import Papers, SpectatorsWay
 
     settings = settings_of(config, data)
     own = address, port, certificate, key, into
@@ -115,8 +115,8 @@ def _own_broker(
     settings: "Settings", papers: "Papers | None", address: str, port: int | None, into: Path | None
 ) -> "SpectatorsWay":
     """Has the broker that the hub set up let spectators in."""
-    from device.club.broker.sharing import PORT as USUAL
-    from device.club.broker.sharing import open_to_spectators
+    from device.club.broker.spectator_access import PORT as USUAL
+    from device.club.broker.spectator_access import open_to_spectators
 
     broker = _set_up_here(settings)
     way = open_to_spectators(broker, *_folders(into), port=port or USUAL, address=address, papers=papers)
@@ -131,7 +131,7 @@ def _own_broker(
 
 def _end(settings: "Settings", into: Path | None) -> None:
     """Has the broker that the hub set up let spectators in no more."""
-    from device.club.broker.sharing import shut_to_spectators
+    from device.club.broker.spectator_access import shut_to_spectators
 
     shut_to_spectators(_set_up_here(settings), *_folders(into))
     click.echo("Nobody looks on from elsewhere any more; pages that were made read nothing.")
@@ -153,14 +153,14 @@ def _set_up_here(settings: "Settings") -> "PairedBroker":
 
 def _folders(into: Path | None) -> tuple[Path, Path]:
     """Where the broker's configuration lies, and what is secret of it."""
-    from device.club.broker.setup import DEBIAN
+    from device.club.broker.broker_setup import DEBIAN
 
     return DEBIAN if into is None else (into.absolute(), into.absolute() / "secret")
 
 
 def _restart(into: Path | None) -> None:
     """Starts the system's broker anew, or says that somebody has to."""
-    from device.club.broker.setup import restart
+    from device.club.broker.broker_setup import restart
 
     if into is not None or not restart():
         click.echo("Now restart the broker: sudo systemctl restart mosquitto")

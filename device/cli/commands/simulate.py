@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import FILE, PROFILE_OPTION, with_agreed
+from device.cli.cli_options import FILE, PROFILE_OPTION, with_agreed
 
 
 @click.command()

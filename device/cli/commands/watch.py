@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from device.cli.board_options import board_or_no, need_board, with_board
+from device.cli.cli_options import FILE, JSON_OPTION, PROFILE_OPTION, with_agreed
 from device.cli.joining_options import Joining, with_joining
-from device.cli.options import FILE, JSON_OPTION, PROFILE_OPTION, with_agreed
 from device.cli.output import AnswerIsNo, print_json, progress_bar
 from device.cli.writing import write_bytes
 

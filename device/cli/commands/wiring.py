@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from device.cli.options import CONFIG_OPTION, FILE, settings_of
+from device.cli.cli_options import CONFIG_OPTION, FILE, settings_of
 from device.cli.writing import print_or_write
 
 

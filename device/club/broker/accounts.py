@@ -14,7 +14,7 @@ from device.club.broker.rights import (
     send_spectators_away,
     table_of,
 )
-from device.club.link.link import ANSWER_SECONDS, Message, called, says
+from device.club.link.mqtt_link import ANSWER_SECONDS, Message, called, says
 from device.club.link.topics import decode
 from device.club.link.wire import packed, unpacked
 from device.errors import BrokerError, WireError

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from device.clock import Clock
 from device.club.broker.accounts import Accounts
-from device.club.broker.pairing import TablePairing
 from device.club.broker.refusals import Refusals, RefusedLogins
+from device.club.broker.table_pairing import TablePairing
 from device.club.link import topics as t
-from device.club.link.link import called, says
+from device.club.link.mqtt_link import called, says
 from device.club.link.topics import Topics
 from device.club.link.wire import LogManifest
 from device.store.settings import MqttSettings, PairedBroker

@@ -4,8 +4,8 @@ import http.client
 import json
 from pathlib import Path
 
-from device.club.broker.pairing import GROUPS, LETTERS, OF_GROUP, broker_of, key_of, request_of
 from device.club.broker.rights import user_of
+from device.club.broker.table_pairing import GROUPS, LETTERS, OF_GROUP, broker_of, key_of, request_of
 from device.club.link.discovery import HUB, find
 from device.errors import PairingError
 from device.store.settings import PairedBroker

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.club.broker.rights import LOG
-from device.club.link.link import Link, Message
+from device.club.link.mqtt_link import Link, Message
 from device.store.settings import MqttSettings
 
 REFUSED = b"not authorised"

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from device.clock import Clock
 from device.errors import DeviceError
-from device.library.library import Library, Log
+from device.library.match_library import Library, Log
 from device.library.matches.event_time import EventTime
 from device.library.matches.listed_match import ListedMatch, Listing, called, dice_of
 from device.library.matches.match_query import MatchQuery

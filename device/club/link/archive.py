@@ -18,7 +18,7 @@ from device.store.log.database import told
 from device.store.log.removal import remove_match, remove_names
 from device.store.log.schema import ANALYSES, DELETED, EVENTS, HEADS, HUB_LOGS, HUB_MATCHES, META, Row
 from device.store.log.store import Store
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from device.store.settings import Settings
 from engine.i18n import phrase
 

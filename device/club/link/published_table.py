@@ -6,12 +6,12 @@ from typing import Protocol
 from device.status.snapshot.broadcaster import Broadcaster
 from device.store.log.logbook import Logbook
 from device.store.log.store import Store
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from device.store.settings import Settings
 
 
 class Refereed(Protocol):
-    """What is published; `device.table.service.service.Service` is one. Its broadcaster is one for
+    """What is published; `device.table.service.table_service.Service` is one. Its broadcaster is one for
     good, its logbook is the log's.
     """
 

@@ -19,7 +19,7 @@ from device.club.link import topics as t
 from device.club.link.claiming import ANSWER_SECONDS, Claim, ClaimStep
 from device.club.link.delivery import Delivery
 from device.club.link.homeassistant import discovery
-from device.club.link.link import Link, Message, Waits
+from device.club.link.mqtt_link import Link, Message, Waits
 from device.club.link.published_table import Refereed
 from device.club.link.retained_snapshot import Bulletin
 from device.club.link.spectators import Spectators

@@ -16,7 +16,7 @@ from device.clock import Clock, SystemClock
 from device.club.link import topics as t
 from device.club.link.archive import HubArchive, HubLog
 from device.club.link.ingest import MOST_TABLES, Intake
-from device.club.link.link import Link, Message, Waits
+from device.club.link.mqtt_link import Link, Message, Waits
 from device.club.link.seen_table import Change, TableSeen, natural, parse_notice
 from device.club.link.topics import Topics
 from device.club.link.wire import Json, packed, unpacked

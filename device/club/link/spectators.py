@@ -8,7 +8,7 @@ from device.club.link import topics as t
 from device.club.link.published_table import Say
 from device.club.link.wire import packed
 from device.delay_queue import Delayed, DelayQueue
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.store.settings import FeedSettings
 from engine.i18n import Translator
 from engine.state.retention import Retention

@@ -4,7 +4,7 @@ from random import Random
 
 from device.store.log.store import Source
 from device.table.inbox import Envelope
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import VastTurn
@@ -12,7 +12,7 @@ from engine.plays.legal import legal_plays
 from engine.plays.membership import some_play
 from engine.state.match_state import MatchState, Phase
 from engine.state.messages import Command, NewGame, Resign, SetPosition, SetRoll, SetTurn
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 
 class SimulatedPlayers:

@@ -7,7 +7,7 @@ from device.club.link.publishing import Publisher
 from device.club.rehearsal.simulated_players import SimulatedPlayers
 from device.store.log.store import Store, simulated_url
 from device.store.settings import MatchSettings, MqttSettings, Settings, TableSettings
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from engine.board import Side
 from engine.state.messages import Resign, SetNames
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from engine.board import Shape
-from vision.drawing.appearance import Appearance
+from vision.drawing.board_look import Appearance
 from vision.frame import Frame, Picture
 from vision.rectify import Corners
 from vision.scene import Scene

@@ -13,7 +13,7 @@ import numpy as np
 
 from device.errors import CameraError
 from device.io.cameras.camera import Camera
-from device.io.cameras.rotation import Turning
+from device.io.cameras.picture_rotation import Turning
 from device.io.cameras.v4l2 import camera_again, camera_numbered, trouble, usb_cameras
 from device.store.settings import CameraSettings
 from engine.i18n import Phrase, phrase

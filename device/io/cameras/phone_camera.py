@@ -11,7 +11,7 @@ import numpy as np
 
 from device.errors import CameraError, NotNow
 from device.io.cameras.camera import Camera
-from device.io.cameras.rotation import Turning
+from device.io.cameras.picture_rotation import Turning
 from device.store.settings import CameraSettings
 from engine.i18n import phrase
 from vision.frame import Frame, Picture

@@ -25,10 +25,10 @@ from device.store.settings import Settings
 from engine.board import Kind, Seating, Shape
 from engine.errors import EngineError
 from engine.i18n import phrase
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.tafl.tafl_game import TaflGame
 from vision.draw import corners, draw, preset, random_appearance
-from vision.drawing.appearance import Appearance
+from vision.drawing.board_look import Appearance
 from vision.drawing.square_drawing import on_squares
 from vision.frame import Frame, Picture
 from vision.scene import Scene, Sizes

@@ -26,7 +26,7 @@ from engine.position import Position
 from engine.records.codes.gnubgid import write_position_id
 from engine.records.format_limits import STAND_IN
 from engine.records.replay import fault_of
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 Record = dict[str, Any]
 """An entry of a game as `gnubg.match()` gives it."""

@@ -31,7 +31,7 @@ from engine.plays.notation import written
 from engine.position import Position
 from engine.records.codes.game_standing import GameStanding
 from engine.records.replay import fault_of
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 Board = list[int]
 """As Open Sage has a board: points 1 to 24 as who is on turn counts them, their checkers positive, 25 their bar, 0 the

@@ -16,7 +16,7 @@ from engine.tables.declaration import is_declaration
 from engine.tables.numbers import UnderFaces
 from engine.tables.options import Departure
 from engine.tables.restrictions import RunnerFirst, SinglesBefore
-from engine.tables.tables import Landing, Option, OptionValue, Relation, TablesGame, Tier
+from engine.tables.tables_game import Landing, Option, OptionValue, Relation, TablesGame, Tier
 from engine.tafl.tafl_game import TaflGame
 
 Listed = Rules | Series

@@ -9,7 +9,7 @@ from engine.match_format import Series
 from engine.match_formats import all_series
 from engine.rules import Rules
 from engine.squares import KING
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 HEAD = """# Games
 

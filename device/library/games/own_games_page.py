@@ -9,7 +9,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from engine.tables.declaration import CHOICES, FIELDS, HAND, OWN, RULE_KINDS, kinds_of, said_fields
 from engine.tables.grades import Grade
 from engine.tables.moment import FirstTurn
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 EXAMPLE = '''name = "Sunday tables"
 like = "portes"

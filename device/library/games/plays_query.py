@@ -21,7 +21,7 @@ from engine.plays.result import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.rules import Rules
-from engine.tables.tables import OptionValue, TablesGame
+from engine.tables.tables_game import OptionValue, TablesGame
 from engine.tafl.tafl_game import TaflGame
 from engine.words.wording import Names, sentence
 

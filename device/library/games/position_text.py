@@ -7,7 +7,7 @@ from engine.games import find_game
 from engine.i18n import phrase
 from engine.records.codes.game_standing import MEN, GameStanding
 from engine.records.codes.position_codes import WRITERS
-from engine.tables.tables import Landing, Relation, TablesGame
+from engine.tables.tables_game import Landing, Relation, TablesGame
 
 _ROWS = 5
 _NAMES = {Side.WHITE: "White (X)", Side.BLACK: "Black (O)"}

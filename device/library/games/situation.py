@@ -13,7 +13,7 @@ from engine.errors import EngineError, InvalidPosition
 from engine.past import Pair, one_of, with_one
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.trictrac.marks import Marks, marks_of, tally_of
 from engine.trictrac.trictrac_family import Trictrac
 

@@ -41,7 +41,7 @@ from engine.state.events import (
 from engine.state.match_state import MatchState, Phase, new_match_state
 from engine.state.reducer import reduce
 from engine.state.retention import Retention
-from engine.tables.tables import DiceSource
+from engine.tables.tables_game import DiceSource
 
 _KINDS: dict[type[Event], StepKind] = {
     GameStarted: StepKind.START,

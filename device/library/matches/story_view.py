@@ -8,7 +8,7 @@ from device.library.matches.listed_match import ListedMatch, called
 from device.library.matches.story import GameTold, StepKind, Story, StoryMark, StoryStep, counted
 from device.library.matches.story_reader import sensible
 from device.shape import Json
-from device.status.snapshot.snapshot import Snapshot, snapshot_of
+from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from device.status.text.naming import names_of
 from device.status.text.narrator import event_sentence
 from device.store.pictures.ring import Reference

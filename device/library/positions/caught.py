@@ -8,9 +8,9 @@ from device.errors import PhotoError
 from device.library.analysis.analysis_values import PositionAnalysis
 from device.library.analysis.engines import engine_named
 from device.library.analysis.position_analysis import analyse_position
-from device.library.positions.notebook import KeptPosition, PositionNotebook
 from device.library.positions.photo_process import read_apart
 from device.library.positions.photo_reading import PhotoReading
+from device.library.positions.position_notebook import KeptPosition, PositionNotebook
 from engine.board import Kind
 from engine.i18n import phrase_of
 from engine.records.codes.game_standing import GameStanding

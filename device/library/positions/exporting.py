@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from device.library.games.position_text import drawn_lines
 from device.library.positions.asked_standing import caption, score_line
 from device.library.positions.board_svg import board_svg
-from device.library.positions.notebook import KeptPosition
+from device.library.positions.position_notebook import KeptPosition
 from engine.i18n import Translator
 from engine.records.codes.gnubgid import write_gnubg_id
 

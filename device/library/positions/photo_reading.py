@@ -17,7 +17,7 @@ from engine.games import find_game
 from engine.i18n import phrase
 from engine.position import Position
 from engine.referee.seats import EVERY, likely_seating
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position
 from vision.errors import PictureError
 from vision.frame import Picture

@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 from device.clock import Clock
 from device.club.link import topics as t
-from device.club.link.link import Link, Message, Waits
+from device.club.link.mqtt_link import Link, Message, Waits
 from device.club.link.topics import Topics
 from device.errors import BrokerError, WireError
 from device.io.host.concerns import MB

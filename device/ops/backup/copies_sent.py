@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from device.club.link import topics as t
-from device.club.link.link import Link, Message, called, says
+from device.club.link.mqtt_link import Link, Message, called, says
 from device.club.link.topics import Topics
 from device.errors import BackupError, WireError
 from device.ops.backup.backup_file import BackupArchive, BackupManifest

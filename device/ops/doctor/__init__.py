@@ -28,7 +28,7 @@ from device.ops.doctor.software_checks import (
 from device.ops.doctor.storage_checks import check_backup, check_daily, check_database, check_disk
 from device.store.folder.lock import is_held
 from device.store.settings import Settings
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from vision.board_model import BoardModel
 from vision.frame import Picture, load_picture
 

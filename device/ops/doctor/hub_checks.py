@@ -16,7 +16,7 @@ from device.club.broker.guard import Openness, openness
 from device.club.link import topics as t
 from device.club.link.claiming import ANSWER_SECONDS as TABLE_SECONDS
 from device.club.link.discovery import HERE
-from device.club.link.link import Message, called, says
+from device.club.link.mqtt_link import Message, called, says
 from device.club.link.topics import Topics
 from device.club.link.wire import packed, unpacked
 from device.errors import DeviceError, WireError

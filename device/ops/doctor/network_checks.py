@@ -3,7 +3,7 @@
 import threading
 
 from device.club.link import topics as t
-from device.club.link.link import ANSWER_SECONDS, Link, Message
+from device.club.link.mqtt_link import ANSWER_SECONDS, Link, Message
 from device.club.link.published import Published
 from device.club.link.topics import Topics
 from device.club.link.wire import About

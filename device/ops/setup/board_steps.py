@@ -7,7 +7,7 @@ from calibration.locate import Located
 from device.errors import NotNow
 from device.ops.setup import calibrating
 from device.ops.setup.draft import Draft
-from device.ops.setup.notebook import Notebook
+from device.ops.setup.setup_notebook import Notebook
 from device.ops.setup.setup_pictures import no_wider, size_of
 from device.ops.setup.setup_steps import SetupStep
 from device.ops.setup.step_verdict import StepVerdict, doubtful, failed, well

@@ -5,13 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.errors import SettingsError
-from device.ops.setup.notebook import Notebook
+from device.ops.setup.setup_notebook import Notebook
 from device.ops.setup.viewfinder import Viewfinder, fitting_model
 from device.store.folder import board_position
 from device.store.settings import Settings
 from device.store.settings.chosen import keep_chosen, overridden
-from device.table.service.service import Service
 from device.table.service.startup import match_wanted
+from device.table.service.table_service import Service
 from engine.i18n import phrase
 from engine.state.messages import NewGame, SetNames, SetSeating
 from vision.board_model import BoardModel

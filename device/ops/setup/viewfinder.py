@@ -21,7 +21,7 @@ from device.table.watch.watcher import Watcher
 from engine.board import Kind, Seating, Shape
 from engine.games import find_game
 from engine.i18n import Phrase, phrase
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.tafl.seen_position import tafl_occupancy
 from engine.tafl.tafl_game import TaflGame
 from vision.board_model import BoardModel

@@ -13,7 +13,7 @@ from device.io.cameras.untrusted_address import checked
 from device.ops.setup import signal_trials, taking_over
 from device.ops.setup.board_steps import BoardSteps
 from device.ops.setup.draft import Draft
-from device.ops.setup.notebook import Notebook
+from device.ops.setup.setup_notebook import Notebook
 from device.ops.setup.setup_pictures import cropped, jpeg
 from device.ops.setup.setup_steps import CALIBRATING, Progress, SetupStep
 from device.ops.setup.setup_view import Known, camera_json, colours_json, signals_json
@@ -25,7 +25,7 @@ from device.signals.signal_follower import Signals
 from device.status.text.status_text import put
 from device.store.settings import Settings
 from device.store.settings.chosen import overridden
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from device.table.watch.boards import shape_of
 from engine.board import Shape
 from engine.i18n import ENGLISH, Translator, phrase

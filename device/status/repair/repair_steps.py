@@ -14,7 +14,7 @@ from engine.position import Position
 from engine.rules import Rules
 from engine.squares import KING, SIZE, square_name
 from engine.state.match_state import MatchState, rules_now
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import on_board
 from engine.turn.turn_reading import settled_board, shows
 from vision.board_model import BoardModel

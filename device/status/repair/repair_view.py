@@ -13,7 +13,7 @@ from engine.plays.notation import made
 from engine.position import Position
 from engine.rules import Rules
 from engine.squares import SQUARES, square_name
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 _Way = tuple[str, str]
 """What kind of place a checker comes from and goes to: `point`, `bar`, `beside`, `square`."""

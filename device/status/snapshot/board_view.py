@@ -16,7 +16,7 @@ from engine.referee.told_play import ToldTurn, told_turn
 from engine.rules import Rules
 from engine.squares import CORNERS, SIZE, THRONE, square_name
 from engine.state.match_state import MatchState, rules_now
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.tafl.tafl_game import TaflGame
 from engine.trictrac import Trictrac, marks_of
 

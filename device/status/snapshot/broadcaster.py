@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from engine.i18n import ENGLISH, Translator
 from engine.state.retention import Retention
 

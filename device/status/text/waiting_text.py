@@ -18,7 +18,7 @@ from engine.state.match_state import (
     rules_at,
     rules_now,
 )
-from engine.tables.tables import Decide, DiceSource, TablesGame
+from engine.tables.tables_game import Decide, DiceSource, TablesGame
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_moves import EscapeCall, announcement
 from engine.trictrac import scored, told

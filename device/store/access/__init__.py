@@ -2,7 +2,7 @@
 it, tokens for programs.
 """
 
-from device.store.access.access import (
+from device.store.access.access_control import (
     FILE,
     LONGEST_NAME,
     LONGEST_PIN,

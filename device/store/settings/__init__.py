@@ -1,5 +1,6 @@
 """The settings: a TOML file, checked as a whole, with a sensible value for all that it leaves out."""
 
+from device.store.settings.all_settings import Settings
 from device.store.settings.club_settings import (
     FeedSettings,
     HookSettings,
@@ -14,7 +15,6 @@ from device.store.settings.pin_settings import (
     LightSettings,
     StripSettings,
 )
-from device.store.settings.settings import Settings
 from device.store.settings.settings_file import (
     checked_settings,
     find_settings_file,

@@ -10,8 +10,8 @@ from typing import get_type_hints
 
 from device.errors import SettingsError
 from device.store.folder.atomic_file import read_lasting, write_lasting
+from device.store.settings.all_settings import Settings
 from device.store.settings.paired import with_paired
-from device.store.settings.settings import Settings
 from device.store.settings.settings_file import checked_settings, checked_table
 from engine.i18n import Phrase, phrase
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from device.store.settings.checks import Between, Handling, Line
+from device.store.settings.setting_checks import Between, Handling, Line
 
 IN_FILE, SECRET = Handling.IN_FILE, Handling.SECRET
 Words = tuple[str, ...]

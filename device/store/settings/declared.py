@@ -7,8 +7,8 @@ from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
-from device.store.settings.checks import Check, Handling, check_of, handling_of
-from device.store.settings.settings import Settings
+from device.store.settings.all_settings import Settings
+from device.store.settings.setting_checks import Check, Handling, check_of, handling_of
 
 
 @dataclass(frozen=True, slots=True)

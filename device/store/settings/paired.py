@@ -7,8 +7,8 @@ from pathlib import Path
 
 from device.errors import SettingsError
 from device.store.folder.atomic_file import hand_over, read_lasting, write_lasting, write_text_lasting
+from device.store.settings.all_settings import Settings
 from device.store.settings.club_settings import MqttSettings, PairedBroker
-from device.store.settings.settings import Settings
 
 FILE, AUTHORITY = "broker.json", "broker-ca.pem"
 """The file with name and password, and the certificate of the authority that vouches for the broker."""

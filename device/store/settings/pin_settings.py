@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated
 
-from device.store.settings.checks import Between, Handling, OneOf
+from device.store.settings.setting_checks import Between, Handling, OneOf
 
 IN_FILE = Handling.IN_FILE
 HIGHEST_PIN = 27

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from device.errors import GameFileError, SettingsError
-from device.store.settings.checks import Handling, handling_of
+from device.store.settings.all_settings import Settings
 from device.store.settings.club_settings import HookSettings, Words
 from device.store.settings.game_file import game_named
-from device.store.settings.settings import Settings
+from device.store.settings.setting_checks import Handling, handling_of
 from device.store.settings.table_settings import MatchSettings, ProfileSettings
 from device.store.settings.validation import senseless
 from engine.errors import InvalidOption

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from device.i18n import LANGUAGES
-from device.store.settings.checks import Between, Handling, Line, OneOf
+from device.store.settings.setting_checks import Between, Handling, Line, OneOf
 from engine.match.terms import USUAL_TERMS, Terms
 from engine.match_format import MatchFormat, Options
 from engine.match_formats import find_match_format

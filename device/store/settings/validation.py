@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 
 from device.store.access import PIN_RULE, is_pin
 from device.store.log.happenings import ALL, HAPPENINGS
-from device.store.settings.checks import faults_of_table
+from device.store.settings.all_settings import Settings
 from device.store.settings.club_settings import HookSettings, MqttSettings
 from device.store.settings.pin_settings import HIGHEST_PIN, ButtonSettings, BuzzerSettings, LightSettings
-from device.store.settings.settings import Settings
+from device.store.settings.setting_checks import faults_of_table
 from device.store.settings.table_settings import BackupSettings, WebSettings
 from engine.errors import EngineError
 from engine.i18n import Phrase, phrase, phrase_of

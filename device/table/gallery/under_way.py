@@ -11,7 +11,7 @@ from engine.position import Position
 from engine.referee.seats import EVERY, likely_seating
 from engine.rules import Rules
 from engine.state.match_state import MatchState, next_place, rules_at, rules_now
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.turn.turn_reading import settled_board
 from vision.eye import Shot
 

@@ -8,7 +8,7 @@ from device.status.snapshot.discretion import log_hidden
 from device.store.log.dating import MatchDate
 from device.store.log.logbook import Logbook
 from device.store.log.store import TAGS, LogEntry, Source, Store
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from device.store.pictures.ring import Reference
 from device.table.feed import Feed
 from device.table.inbox import Envelope

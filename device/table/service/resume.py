@@ -8,7 +8,7 @@ from device.clock import Clock
 from device.errors import DeviceError
 from device.store.log.removal import finish_removals, holes
 from device.store.log.store import LogEntry, Store
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from engine.state.events import Asked, Corrected, GameStarted, ViewChanged
 from engine.state.match_state import MatchState
 from engine.state.reducer import reduce

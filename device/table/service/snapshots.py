@@ -6,7 +6,7 @@ from device.io.host import HostReport
 from device.status.repair.board_problem import BoardProblem
 from device.status.snapshot.broadcaster import Broadcaster
 from device.status.snapshot.discretion import silenced
-from device.status.snapshot.snapshot import Snapshot, snapshot_of
+from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from device.store.folder.numbering import Numbering
 from device.store.settings import Settings
 from device.table.inbox import Report

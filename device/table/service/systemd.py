@@ -17,7 +17,7 @@ from device.table.heartbeat import Heartbeat
 
 if TYPE_CHECKING:
     from device.store.settings import WebSettings
-    from device.table.service.service import Service
+    from device.table.service.table_service import Service
 
 STARTING_SECONDS = 1.0
 """How often it is looked whether the service is ready."""

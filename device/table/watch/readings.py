@@ -5,7 +5,7 @@ from engine.board import BAR, OFF, POINTS, CubePlace, Kind
 from engine.i18n import ENGLISH, Translator, marked
 from engine.rules import Rules
 from engine.squares import square_name
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from vision.conserving import Conserved
 from vision.observation import Observation
 from vision.squares.square_observation import Seen, Square, SquareObservation

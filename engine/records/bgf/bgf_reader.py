@@ -32,7 +32,7 @@ from engine.records.record import MOST_GAMES, MOST_POINTS, Record, Tags
 from engine.records.tableside.json_values import whole_text
 from engine.records.transcript import Transcript
 from engine.records.unreadable import damaged, in_game, of_game, strange, too_many_games, unknown_game, unsure
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 _SIDES = {-1: Side.WHITE, 1: Side.BLACK}
 _TAGS = (("Event", "event"), ("Round", "round"), ("Match ID", "extMatchID"))

@@ -20,7 +20,7 @@ from engine.plays.legal import can_play
 from engine.records.bookkeeping import with_results
 from engine.records.record import Record, Tags
 from engine.records.transcript import Transcript
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 _SCORE = re.compile(
     r"The score \(after \d+ games?\) is: (?P<white>.*?) (?P<a>\d{1,6}), (?P<black>.*?) (?P<b>\d{1,6})(?P<what> \(.*)?$"

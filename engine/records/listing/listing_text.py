@@ -20,7 +20,7 @@ from engine.records.listing.listing_turns import NO_PLAY, exact_notation, notati
 from engine.records.tableside.agreement import agreement_text, chosen_text, word
 from engine.records.tableside.json_writer import GameWriter, Json, cube_data, past_of
 from engine.rules import Rules
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.trictrac import claims_between, scored, takes_claims, told
 from engine.words.wording import Names, sentence
 

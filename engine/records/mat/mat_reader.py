@@ -24,7 +24,7 @@ from engine.records.record import Record
 from engine.records.result_remarks import results_in_tags
 from engine.records.transcript import MOST_ENTRIES, Transcript
 from engine.records.unreadable import too_long
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 _ANSWERS = {
     "takes": CubeAction.TAKE,

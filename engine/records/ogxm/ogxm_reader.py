@@ -23,7 +23,7 @@ from engine.records.record import MOST_GAMES, Record
 from engine.records.result_remarks import results_told
 from engine.records.transcript import MOST_ENTRIES, Transcript
 from engine.records.unreadable import damaged, in_game, strange, too_long, too_many_games
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 Json = dict[str, Any]
 OWN = "x-tableside"

@@ -18,7 +18,7 @@ from engine.records.record import Tags
 from engine.records.result_remarks import remark_on
 from engine.records.single_moves import move_by_move
 from engine.records.variations import BACKGAMMON
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 Json = dict[str, Any]
 VERSION = {"major": 2, "minor": 2}

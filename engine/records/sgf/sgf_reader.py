@@ -25,7 +25,7 @@ from engine.records.sgf.tree import Node, Property, SgfGame, parse_sgf
 from engine.records.transcript import MOST_ENTRIES, Transcript
 from engine.records.unreadable import too_long, too_many_games
 from engine.records.variations import HYPERGAMMON
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 TAGS = {
     "EventDate": "DT", "Event": "EV", "Site": "PC", "Round": "RO", "Transcriber": "AN",

@@ -14,7 +14,7 @@ from engine.i18n import phrase, phrase_of
 from engine.match.match import Match
 from engine.match.terms import TERMS, Terms
 from engine.match_format import Chosen, MatchFormat, Options
-from engine.tables.tables import OptionValue
+from engine.tables.tables_game import OptionValue
 
 _TOKEN = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<word>[\w.+-]+)|(?P<mark>[:,;()=]))')
 _WORD = re.compile(r"[\w.+-]+")

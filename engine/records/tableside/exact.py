@@ -1,6 +1,7 @@
 """Boards as text, exactly: whatever stands on them is read as it is written, whether or not a game could show it.
 
-`engine.position.parse_position` asks whether a position is possible in a game; a record has to keep those that are not.
+`engine.position_parsing.parse_position` asks whether a position is possible in a game; a record has to keep those
+that are not.
 """
 
 import re

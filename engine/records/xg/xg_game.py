@@ -43,7 +43,7 @@ from engine.records.xg.xg_records import (
     SETTLED,
     XgAnswer,
 )
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 _AUTOMATIC = 26
 """The version of the file since which it tells of automatic doubles."""

@@ -16,7 +16,7 @@ from engine.match.terms import Terms
 from engine.records.record import MOST_POINTS, Tags
 from engine.records.unreadable import damaged, unknown_game
 from engine.records.xg.xg_records import RECORD
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.words.wording import Names
 
 UNLIMITED = 99999

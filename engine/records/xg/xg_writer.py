@@ -49,7 +49,7 @@ from engine.records.xg.xg_records import (
     XgAnswer,
     XgEntry,
 )
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 GAMES = (BACKGAMMON, "nackgammon", "hypergammon")
 """The games that such a file can hold."""

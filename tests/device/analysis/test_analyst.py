@@ -16,7 +16,7 @@ from device.library.analysis.analysis_values import Analysis
 from device.library.analysis.engines import GnubgEngine
 from device.library.analysis.gentle_process import Stopped
 from device.library.analyst import Analyst
-from device.library.library import Library
+from device.library.match_library import Library
 from device.store.log.removal import remove_match
 from device.store.settings import AnalysisSettings
 from engine.i18n import ENGLISH

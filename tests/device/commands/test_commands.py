@@ -43,7 +43,7 @@ def test_a_command_imports_nothing_that_it_does_not_need(words: tuple[str, ...])
         "sqlalchemy",
         "flask",
         "webui",
-        "device.table.service.service",
+        "device.table.service.table_service",
         "device.store.settings",
     }
     if words[0] != "--help":

@@ -14,7 +14,7 @@ from device.cli.commands.hub import hub
 from device.cli.main import main
 from device.cli.serving import Pages
 from device.club.rehearsal.own_broker import broker_program
-from device.ops.assembly.hub import RunningHub
+from device.ops.assembly.hub_assembly import RunningHub
 from device.store.settings import HubSettings, Settings, TableSettings, parse_settings
 from tests.ports import kept_port
 

@@ -22,7 +22,7 @@ from engine.i18n import ENGLISH
 from engine.match.terms import TERMS
 from engine.match_formats import all_series, find_series
 from engine.profile import OPTIONS, choices_of, preset_names, profile_of
-from engine.tables.tables import Tier
+from engine.tables.tables_game import Tier
 from engine.words.rollnames import plain_name
 
 EVERYTHING = listed(all_games(), all_series())

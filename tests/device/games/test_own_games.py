@@ -21,7 +21,7 @@ from engine.match.match import Match, Score
 from engine.match.terms import terms_of
 from engine.match_formats import find_match_format
 from engine.records.record import Record
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from tests.engine.played_games import played
 
 START = "W: 24(3) 13(4) 8(3) 6(5) B: 24(3) 13(4) 8(3) 6(5)"

@@ -34,7 +34,7 @@ from device.store.log.happenings import HAPPENINGS, Setting, decoded, name_of
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import HookSettings, Settings, TableSettings, parse_settings
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from engine.board import Side
 from engine.dice import Roll
 from engine.match.match import Crawford, Result, Score

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import MatchSettings, Settings
 from device.table.inbox import Envelope
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from engine.board import Side
 from engine.dice import Roll
 from engine.position_parsing import parse_position

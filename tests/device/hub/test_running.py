@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from device.errors import LockError
-from device.ops.assembly.hub import RunningHub
+from device.ops.assembly.hub_assembly import RunningHub
 from device.store.settings import HubSettings, MqttSettings, Settings, TableSettings
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from device.club.rehearsal.simulated_players import SimulatedPlayers
 from device.store.log.store import Store, sqlite_url
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from device.store.settings import parse_settings
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from engine.state.messages import Command
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from playing import Told
 from sqlalchemy import select, update
 
-from device.library.library import Library
+from device.library.match_library import Library
 from device.library.matches.heads import head_of, head_text, parse_head
 from device.library.matches.match_query import MatchQuery
 from device.library.matches.story import StepKind, StoryMark

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from paho.mqtt.client import topic_matches_sub
 
-from device.club.link.link import Link, Message
+from device.club.link.mqtt_link import Link, Message
 
 
 class Double:

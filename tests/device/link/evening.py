@@ -10,7 +10,7 @@ from playing import Told
 from sqlalchemy import select
 
 from device.club.link.archive import HubArchive
-from device.club.link.link import Waits
+from device.club.link.mqtt_link import Waits
 from device.club.link.publishing import Publisher, PublishingPace
 from device.club.link.receiver import Receiver
 from device.club.link.seen_table import Change

@@ -13,7 +13,7 @@ from device.club.link.ingest import checked_rows
 from device.club.link.published import Published
 from device.club.link.wire import About, Batch, ManifestLine
 from device.errors import StoreError, WireError
-from device.library.library import Library
+from device.library.match_library import Library
 from device.store.log.schema import Row
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings

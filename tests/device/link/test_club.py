@@ -10,8 +10,8 @@ import pytest
 from evening import QUICK, SECONDS, Hub, Table, until
 from mosquitto import Mosquitto
 
-from device.club.link.link import Link, Message
-from device.library.library import Library
+from device.club.link.mqtt_link import Link, Message
+from device.library.match_library import Library
 from device.store.log.store import sqlite_url
 from device.store.settings import MqttSettings
 from engine.state.messages import NewGame, SetKept, SetNames

@@ -9,7 +9,7 @@ import pytest
 from double import Double, Line
 
 from device.club.link.archive import HubArchive
-from device.club.link.link import Message
+from device.club.link.mqtt_link import Message
 from device.club.link.receiver import Receiver
 from device.club.link.table_clocks import TableClocks
 from device.club.link.wire import About, Batch, LogManifest, Want

@@ -19,7 +19,7 @@ from device.cli.commands.restore import restore as restore_command
 from device.clock import SystemClock
 from device.club.broker.accounts import Accounts
 from device.club.broker.rights import HOME_ASSISTANT
-from device.club.link.link import Link, Message, called, says
+from device.club.link.mqtt_link import Link, Message, called, says
 from device.club.link.topics import PART
 from device.finding import Health
 from device.ops.backup import DailyBackups, carrying, check_backup, copies_sent, daily_copies, daily_note

@@ -15,7 +15,7 @@ from playing import Told
 from device.club.link.archive import HubArchive
 from device.club.link.publishing import Publisher, PublishingPace
 from device.club.link.receiver import Receiver
-from device.library.library import Library
+from device.library.match_library import Library
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MqttSettings
 from engine.state.messages import NewGame, SetKept, SetNames

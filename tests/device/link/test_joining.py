@@ -9,11 +9,11 @@ from evening import until
 from mosquitto import Mosquitto
 from playing import Told
 
-from device.club.link.link import Link, Message, Waits
-from device.club.link.membership import join
+from device.club.link.club_membership import join
+from device.club.link.mqtt_link import Link, Message, Waits
 from device.errors import CameraError
 from device.io.cameras.camera import Camera
-from device.ops.assembly.table import start_table
+from device.ops.assembly.table_assembly import start_table
 from device.store.settings import LightSettings, MqttSettings, Settings, TableSettings, WebSettings
 
 
@@ -32,7 +32,7 @@ class Darkness(Camera):
 def test_a_table_is_told_of_from_its_start_to_its_end(
     mosquitto: Mosquitto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.ops.assembly.table.open_camera", lambda *_: Darkness())
+    monkeypatch.setattr("device.ops.assembly.table_assembly.open_camera", lambda *_: Darkness())
     heard: dict[str, bytes] = {}
 
     def hear(message: Message) -> None:

@@ -8,7 +8,7 @@ import pytest
 from evening import Table, until
 from mosquitto import PASSWORD, Mosquitto
 
-from device.club.link.link import Link, Message, Waits, reason_of
+from device.club.link.mqtt_link import Link, Message, Waits, reason_of
 from device.finding import Health
 from device.ops.doctor.network_checks import check_broker
 from device.store.settings import MqttSettings, Settings, TableSettings

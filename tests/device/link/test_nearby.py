@@ -20,7 +20,7 @@ from device.club.link.discovery import (
     broker_of,
     find,
 )
-from device.club.link.link import Link
+from device.club.link.mqtt_link import Link
 from device.hooks.mqtt_hook import Broker
 from device.store.settings import MqttSettings
 

@@ -15,12 +15,12 @@ from set_up_broker import set_up_broker
 from device.cli.commands.hub import hub as hub_command
 from device.cli.commands.pair import pair as pair_command
 from device.club.broker.guard import Openness, openness
-from device.club.broker.pairing import TablePairing, broker_of, key_of, request_of
-from device.club.link.link import called, says
+from device.club.broker.table_pairing import TablePairing, broker_of, key_of, request_of
+from device.club.link.mqtt_link import called, says
 from device.club.link.publishing import Publisher
 from device.club.link.wire import About
 from device.errors import PairingError
-from device.ops.assembly.hub import RunningHub
+from device.ops.assembly.hub_assembly import RunningHub
 from device.ops.doctor.hub_checks import check_rights
 from device.ops.doctor.network_checks import check_broker
 from device.ops.settings_keeper import SettingsKeeper
@@ -35,7 +35,7 @@ from device.store.settings import (
 from device.store.settings.paired import paired_broker, with_paired
 from tests.ports import kept_port
 from tests.webui.waitress_here import Waitress
-from webui.hub.app import create_hub_app
+from webui.hub.hub_app import create_hub_app
 
 PIN = "314159"
 

@@ -8,7 +8,7 @@ import pytest
 from device.club.link import topics
 from device.club.link.spectators import Spectators
 from device.i18n import find_translator
-from device.status.snapshot.snapshot import snapshot_of
+from device.status.snapshot.table_snapshot import snapshot_of
 from device.store.settings import FeedSettings
 from engine.board import Seating, Side
 from engine.dice import Roll

@@ -10,7 +10,7 @@ from device.store.log.diary import Diary, read_diary, referee_again
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import Settings
 from device.table.inbox import Envelope
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from device.table.watch.watcher import look_of
 from engine.board import Seating, Side, View
 from engine.dice import Roll

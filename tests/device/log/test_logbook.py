@@ -12,7 +12,7 @@ from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import ProfileSettings, Settings, TableSettings
 from device.table.inbox import Envelope
 from device.table.service.resume import RECENT
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from engine.board import Side
 from engine.dice import Roll
 from engine.state.events import Thrown

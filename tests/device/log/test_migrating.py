@@ -16,11 +16,11 @@ from postgres import Server
 from sqlalchemy import make_url
 
 from device.errors import StoreError
-from device.library.library import Library
+from device.library.match_library import Library
 from device.library.matches.match_query import MatchQuery
 from device.store.log.schema import DELETED, EVENTS, METADATA, REVISION
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from device.store.settings import Settings, parse_settings
 from engine.board import Side
 from engine.dice import Roll

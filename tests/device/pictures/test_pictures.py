@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from device.errors import PicturesError
-from device.store.pictures import pictures as pictures_module
-from device.store.pictures.pictures import WAITING, Pictures
+from device.store.pictures import picture_store as pictures_module
+from device.store.pictures.picture_store import WAITING, Pictures
 from device.store.pictures.ring import Reference, Ring, jpeg_of, kept_in, model_of, observation_of, picture_of
 from engine.board import View
 from vision.board_model import BoardModel

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from device.errors import LibraryError
-from device.library.positions import notebook as module
+from device.library.positions import position_notebook as module
 from device.library.positions.exporting import anki_deck, notebook_text
-from device.library.positions.notebook import PositionNotebook
+from device.library.positions.position_notebook import PositionNotebook
 from engine.board import Kind
 from engine.i18n import ENGLISH
 from engine.records.codes.position_codes import read_code

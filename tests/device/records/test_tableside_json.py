@@ -16,7 +16,7 @@ from playing import Told
 from schemas_checked import conforms
 
 from device.errors import RecordError
-from device.library.library import Library
+from device.library.match_library import Library
 from device.library.records.events_json import events_in
 from device.library.records.record_formats import record_of, write_record
 from engine.match.match import CheckerTurn

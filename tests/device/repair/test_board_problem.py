@@ -15,7 +15,7 @@ from device.status.repair.repair_view import RepairView
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import MatchSettings, ProfileSettings, Settings
 from device.table.inbox import Envelope
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game

@@ -14,7 +14,7 @@ from engine.i18n import Translator
 from engine.past import Past
 from engine.position import Position
 from engine.position_parsing import parse_position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.tafl.tafl_game import TaflGame
 
 BACKGAMMON = find_game("backgammon")

@@ -18,7 +18,7 @@ from engine.state.events import Event, GameStarted, KeptAgreed, MatchOver, Playe
 from engine.state.match_state import MatchState, new_match_state
 from engine.state.reducer import reduce
 from engine.state.retention import Retention
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 MINUTE = 60.0
 TAGS = (("Site", "Club"),)

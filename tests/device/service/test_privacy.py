@@ -9,7 +9,7 @@ import pytest
 from hand_clock import HandClock
 from sqlalchemy import select
 
-from device.library.library import Library
+from device.library.match_library import Library
 from device.library.matches.match_query import MatchQuery
 from device.store.log.removal import DAYS, finish_removals, holes, remove_match
 from device.store.log.schema import METADATA

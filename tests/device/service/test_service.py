@@ -26,9 +26,9 @@ from device.ops.doctor import examine_running
 from device.signals.lamps import DARK, lamps_of
 from device.status.snapshot.broadcaster import Broadcaster
 from device.status.snapshot.discretion import RECORDING
-from device.status.snapshot.snapshot import Snapshot, snapshot_of
+from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from device.store.pictures.ring import picture_of
 from device.store.settings import (
     AnnounceSettings,
@@ -42,7 +42,7 @@ from device.store.settings import (
 from device.table.inbox import LOOKS, Envelope, Inbox
 from device.table.service.refereeing import Judge
 from device.table.service.resume import fold
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from device.table.watch.watcher import UNCALIBRATED, Shot
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
@@ -487,7 +487,7 @@ def test_a_picture_is_encoded_once_however_many_ask(table: Table, monkeypatch: p
         encoded.append(int(picture.max()))
         return f"picture {picture.max()}".encode()
 
-    monkeypatch.setattr("device.table.gallery.gallery._jpeg", encode)
+    monkeypatch.setattr("device.table.gallery.picture_gallery._jpeg", encode)
     for number in (1, 2):
         service._watcher._shot = Shot(Frame(np.full((48, 64, 3), number, np.uint8), number / 10, number))
         assert {service.camera_jpeg() for _ in range(5)} == {f"picture {number}".encode()}
@@ -629,7 +629,7 @@ import json, sys
 from pathlib import Path
 from device.io.cameras.camera import Camera
 from device.table.inbox import Envelope
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from device.store.settings import Settings
 from device.store.log.store import Source, Store, sqlite_url
 from engine.board import Side

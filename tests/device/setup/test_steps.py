@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from device.errors import NotNow
 from device.ops.setup.draft import FILE, FOLDER, Draft, Drawer, draft_of
-from device.ops.setup.notebook import Notebook
+from device.ops.setup.setup_notebook import Notebook
 from device.ops.setup.setup_steps import MAY_SKIP, Progress, SetupStep
 from engine.board import Kind, Shape
 

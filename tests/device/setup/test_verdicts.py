@@ -13,7 +13,7 @@ from device.ops.setup.view_check import board_said, focus_said, light_said, verd
 from device.simulator.pieces import Pieces
 from engine.board import Seating, Shape
 from engine.games import find_game
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from vision.draw import corners, draw, preset
 from vision.frame import Picture
 from vision.rectify import as_corners

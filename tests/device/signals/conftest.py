@@ -11,7 +11,7 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.status.snapshot.snapshot import Snapshot, snapshot_of
+from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from engine.match.match import Match
 from engine.state.match_state import new_match_state
 

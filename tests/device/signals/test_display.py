@@ -17,7 +17,7 @@ from device.signals.display_face import NOTHING, DisplayFace, face_of, seconds_t
 from device.signals.oled_port import DummyDisplay, OledDisplay
 from device.signals.panel import panel_of
 from device.signals.signal_opening import BACKENDS, open_signals
-from device.status.snapshot.snapshot import Snapshot, snapshot_of
+from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from device.status.snapshot.views import ClockView
 from device.store.access import BoxCode
 from device.store.settings import DisplaySettings, Settings

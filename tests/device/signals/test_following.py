@@ -16,7 +16,7 @@ from device.signals.signal_follower import FIRST_RETRY, LAST_RETRY, SignalFollow
 from device.signals.signal_opening import open_signals
 from device.signals.sounds import Sound
 from device.status.snapshot.broadcaster import Broadcaster
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import (
     BuzzerSettings,
@@ -27,7 +27,7 @@ from device.store.settings import (
     StripSettings,
 )
 from device.table.inbox import Envelope
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.position_parsing import parse_position

@@ -13,7 +13,7 @@ from device.signals.lamps import DARK, LAMPS, MEANINGS, Lamps, LampState, lamps_
 from device.signals.rhythm import Rhythm
 from device.signals.signal_opening import BACKENDS, open_signals
 from device.signals.simulated_port import SimulatedLamps
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.store.settings import LightSettings, Settings
 from engine.board import Side, View
 from engine.match.cube import Cube

@@ -12,7 +12,7 @@ from device.signals.buzzer import Buzzer
 from device.signals.signal_opening import BACKENDS, open_signals
 from device.signals.simulated_port import SimulatedBuzzer
 from device.signals.sounds import Sound, sounds_of
-from device.status.snapshot.snapshot import Snapshot, snapshot_of
+from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from device.store.settings import BuzzerSettings, Settings
 from engine.board import Side, View
 from engine.dice import Roll

@@ -19,7 +19,7 @@ from device.signals.signal_opening import open_signals
 from device.signals.spi_port import SpiStrip
 from device.signals.strip import ASKED, BEGAN, ENDED, SHOULD, WRONG, Strip, colours_at, glows_of
 from device.signals.ws2812 import HERTZ, encoded, milliamps
-from device.status.snapshot.snapshot import Snapshot, snapshot_of
+from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from device.store.settings import Settings, StripSettings
 from engine.board import Seating, Side, View
 from engine.dice import Roll

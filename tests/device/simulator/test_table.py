@@ -25,7 +25,7 @@ from engine.match.match import CheckerTurn, Crawford, CubeTurn, Game, Score, mat
 from engine.plays.legal import completable, legal_plays, listed_plays
 from engine.plays.result import win_of
 from engine.position_parsing import parse_position
-from engine.tables.tables import DiceSource, TablesGame
+from engine.tables.tables_game import DiceSource, TablesGame
 from engine.turn.appearance import seen_as
 from engine.turn.turn_reading import is_closed_out
 from vision.scene import Scene, Sizes

@@ -21,7 +21,7 @@ from device.simulator.virtual_tafl_table import TaflTable
 from device.store.log.event_codec import decode_message, encode_message
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MatchSettings, Settings
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from device.table.watch.boards import measured
 from device.table.watch.film import Scribe, watch_film
 from engine.board import Kind, Occupancy, Seating, Shape, View

@@ -4,7 +4,7 @@ import threading
 from dataclasses import replace
 
 from device.status.snapshot.broadcaster import KEPT, Broadcaster
-from device.status.snapshot.snapshot import Snapshot, snapshot_of
+from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from engine.i18n import Translator
 from engine.match.match import Match
 from engine.state.match_state import new_match_state

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.snapshot import snapshot_of
+from device.status.snapshot.table_snapshot import snapshot_of
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
 from engine.faults.explain import explain, likely_play
@@ -21,7 +21,7 @@ from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.state.events import Candidate
 from engine.state.match_state import MatchState, Phase, Question, new_match_state
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.trictrac import marks_of, scored
 from engine.words.reasons import CubeReason, ThrowReason
 from engine.words.rollnames import find_tradition

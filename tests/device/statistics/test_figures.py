@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from device.library.library import Library
+from device.library.match_library import Library
 from device.library.matches.heads import head_of, head_text, parse_head
 from device.library.matches.listed_match import ListedMatch
 from device.library.matches.match_query import MatchQuery
 from device.library.matches.side_tally import BREAK, Tally, tallies_of
 from device.library.matches.story_telling import Telling
 from device.library.statistics.dice_statistics import PAIRS, Rolls, chance_of
-from device.library.statistics.figures import Figures, figures_of, median_of
+from device.library.statistics.match_figures import Figures, figures_of, median_of
 from device.store.log.store import LogEntry, Source
 from engine.board import Kind, Seating, Side
 from engine.dice import Roll

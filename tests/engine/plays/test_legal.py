@@ -15,7 +15,7 @@ from engine.plays.legal import completable, legal_plays
 from engine.plays.notation import made, parse_play, played_out
 from engine.position import Position
 from engine.position_parsing import parse_position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 PERFT = tomllib.loads((Path(__file__).parents[1] / "perft.toml").read_text(encoding="utf-8"))
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"

@@ -9,7 +9,7 @@ from engine.games import find_game
 from engine.play import Move, Play
 from engine.plays.notation import made, parse_play, play_text, played_out
 from engine.position_parsing import parse_position
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 
 
 def play(*moves: tuple[int, int] | tuple[int, int, bool]) -> Play:

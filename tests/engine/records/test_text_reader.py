@@ -28,7 +28,7 @@ from engine.plays.legal import legal_plays
 from engine.position_parsing import parse_position
 from engine.records.listing.listing_reader import is_listing, read_text, read_text_record
 from engine.records.listing.listing_text import write_text
-from engine.tables.tables import TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.trictrac import claimed
 from engine.words.wording import Names
 

@@ -13,7 +13,7 @@ from calibration import Calibration, model_from_corners
 from engine.board import Kind, Occupancy, Shape, View
 from vision.board_model import BoardModel
 from vision.draw import corners, draw, preset, random_appearance
-from vision.drawing.appearance import Appearance
+from vision.drawing.board_look import Appearance
 from vision.drawing.square_drawing import middle, on_squares, set_out, standing
 from vision.eye import Eye
 from vision.frame import Frame, Picture

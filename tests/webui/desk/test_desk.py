@@ -6,7 +6,7 @@ import pytest
 
 from device.store.access import Access
 from webui.app import create_app
-from webui.desk.desk import CODE_TRIES, HOURS, Desk
+from webui.desk.referee_desk import CODE_TRIES, HOURS, Desk
 from webui.door.guessing import EVERY, FREE, SharedThrottle
 from webui.door.throttle import ADDRESSES, FREE_TRIES, LONGEST_WAIT, Throttle, is_here, sender
 

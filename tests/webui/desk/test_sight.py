@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from device.store.log.store import LogEntry, Source
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from device.store.pictures.ring import Reference
-from device.table.gallery.gallery import Gallery
+from device.table.gallery.picture_gallery import Gallery
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.state.events import Thrown

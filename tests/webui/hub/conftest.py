@@ -20,18 +20,18 @@ from device.club.hub.wall import Wall
 from device.club.link.archive import HubArchive
 from device.club.link.wire import About
 from device.club.tournament.event_store import Events
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.store.access import Access
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import FeedSettings, MatchSettings, Settings, TableSettings
 from device.table.inbox import Envelope
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from engine.board import Side
 from engine.dice import Roll
 from engine.position_parsing import parse_position
 from engine.state.messages import NewGame, Resign, SetNames, SetPosition, SetRoll, SetTurn
 from tests.webui.waitress_here import Waitress
-from webui.hub.app import THREADS, create_hub_app
+from webui.hub.hub_app import THREADS, create_hub_app
 
 PIN = "4711"
 AFTER = parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")

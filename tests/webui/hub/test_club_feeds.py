@@ -8,7 +8,7 @@ from device.store.settings import FeedSettings
 from engine.records.mat.mat_reader import read_mat
 from engine.records.record import Record
 from engine.state.events import Played
-from webui.hub.app import create_hub_app
+from webui.hub.hub_app import create_hub_app
 
 
 def test_a_table_is_followed_at_the_hub_at_an_address_that_stays(club: Any) -> None:

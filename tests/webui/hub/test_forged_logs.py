@@ -23,7 +23,7 @@ from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings
 from engine.games import all_games
 from tests.webui.hub.conftest import StillHub
-from webui.hub.app import create_hub_app
+from webui.hub.hub_app import create_hub_app
 
 EXAMPLES = int(os.environ.get("TABLESIDE_EXAMPLES", "0"))
 """So many forged logs, at random; 0: a few, always the same."""

@@ -13,7 +13,7 @@ from sqlalchemy import delete
 from device.i18n import find_translator
 from device.store.log.schema import EVENTS
 from engine.i18n import phrase
-from webui.hub.app import create_hub_app
+from webui.hub.hub_app import create_hub_app
 
 
 def test_the_wall_is_drawn_before_any_script(hub: Any, client: FlaskClient, moment: Any) -> None:

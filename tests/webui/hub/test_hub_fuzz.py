@@ -8,7 +8,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
-from webui.hub.app import create_hub_app
+from webui.hub.hub_app import create_hub_app
 
 EXAMPLES = int(os.environ.get("TABLESIDE_EXAMPLES", "0"))
 """So many requests an endpoint, at random; 0: a few, always the same."""

@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 
 from device.library.matches.story_reader import Reader
 from device.store.log.schema import HEADS
-from webui.hub.app import create_hub_app
+from webui.hub.hub_app import create_hub_app
 
 PATIENCE = 20
 

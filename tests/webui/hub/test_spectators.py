@@ -21,7 +21,7 @@ from device.cli.commands.hub import hub as hub_command
 from device.cli.commands.share import share as share_command
 from device.cli.main import PAGES
 from device.club.broker.accounts import Accounts
-from device.club.link.link import called, says
+from device.club.link.mqtt_link import called, says
 from device.store.settings import PairedBroker
 from device.store.settings.paired import paired_broker
 from engine.board import Side

@@ -7,7 +7,7 @@ from device.club.tournament.event_store import Events
 from engine.tournament.entries import Joined
 from engine.tournament.tournament_values import Entrant, EventPlan, PairingFormat, Seeding
 from tests.device.hand_clock import HandClock
-from webui.hub.app import create_hub_app
+from webui.hub.hub_app import create_hub_app
 
 
 def test_matches_played_at_the_tables_are_results(copied: Any) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 
 TV = (1920, 1080)
 SETTLED = 3000

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from device.library.library import Library
+from device.library.match_library import Library
 from engine.match_formats import find_match_format
 from engine.state.messages import SetNames
 from webui import create_app

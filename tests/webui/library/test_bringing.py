@@ -14,7 +14,7 @@ from pseudo import PSEUDO, left_in_english
 
 from device.errors import RecordError
 from device.library.brought import brought_matches
-from device.library.library import Library
+from device.library.match_library import Library
 from device.library.matches.record_events import events_of_record
 from device.library.records.record_formats import record_of
 from engine.i18n import phrase_of

@@ -20,7 +20,7 @@ def test_a_record_that_is_asked_for_again_is_not_written_again(
         written.append(match)
         return write_mat(match, tags)
 
-    monkeypatch.setattr("webui.live.feed.write_mat", write)
+    monkeypatch.setattr("webui.live.feed_api.write_mat", write)
     five, seven = (Record(Match(length, "", "")) for length in (5, 7))
     for length, table.followed in ((5, five), (5, five), (7, seven)):
         assert f"{length} point match" in client.get("/api/feed.mat").text

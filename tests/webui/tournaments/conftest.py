@@ -23,12 +23,12 @@ from engine.tournament.tournament_values import (
     Seeding,
 )
 from tests.device.hand_clock import HandClock
-from webui.desk.access import access_pages
-from webui.desk.desk import Desk
+from webui.desk.access_pages import access_pages
+from webui.desk.referee_desk import Desk
 from webui.door.headers import guard
 from webui.door.packing import pack
 from webui.door.server import open_server
-from webui.hub.events import events_pages
+from webui.hub.tournament_pages import events_pages
 from webui.language import speak
 from webui.library.evenings import match_page
 from webui.problem import explain_errors

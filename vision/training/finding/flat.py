@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.nets import LATTICE
 from vision.training import textures
-from vision.training.finding.printed import clutter, playing_surface
+from vision.training.finding.printed_surfaces import clutter, playing_surface
 from vision.training.finding.surroundings import SIZE, background
 
 Picture = NDArray[np.uint8]

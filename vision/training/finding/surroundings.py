@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training import textures
-from vision.training.finding.printed import clutter
+from vision.training.finding.printed_surfaces import clutter
 
 Picture = NDArray[np.uint8]
 

@@ -6,15 +6,15 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from device.io.cameras.rotation import Turning
+from device.io.cameras.picture_rotation import Turning
 from device.shape import Json, Schema, choice, many, maybe, text, thing, whole
 from device.status.repair.repair_steps import Difference, differing
 from device.status.text.status_text import camera_sentence, put
 from device.store.log.store import LogEntry
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from device.store.pictures.ring import RingPicture, jpeg_of, model_of, observation_of, picture_of
 from device.table.gallery.decisions import PICTURE, Decision, decisions
-from device.table.gallery.marks import marks_json
+from device.table.gallery.picture_marks import marks_json
 from device.table.gallery.under_way import UnderWay, under_way
 from device.table.watch.readings import reading_lines
 from engine.board import View

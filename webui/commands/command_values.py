@@ -28,8 +28,8 @@ from engine.state.messages import (
     SetRoll,
     SetScore,
 )
-from engine.tables.tables import DiceSource, TablesGame
-from webui.commands.fields import (
+from engine.tables.tables_game import DiceSource, TablesGame
+from webui.commands.command_fields import (
     inner,
     member,
     number_in,

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.training import discs as looks
 from vision.training import fittings, foreign, surfaces, textures
+from vision.training.board_shape import HEIGHT, BoardMeasures, frame_mesh, sample_shape, square_shape
 from vision.training.lighting import SHADOWS, RoomLamp, sample_lights
 from vision.training.meshes import Floats, Mesh, box, capsule, merged, quad
 from vision.training.placing import (
@@ -29,7 +30,6 @@ from vision.training.placing import (
     place_men,
 )
 from vision.training.positions import lay_game
-from vision.training.shape import HEIGHT, BoardMeasures, frame_mesh, sample_shape, square_shape
 from vision.training.textures import Colour, Picture
 
 WIDE = {Sort.GAME: 720, Sort.STREWN: 1120, Sort.SQUARES: 720}

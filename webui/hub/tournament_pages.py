@@ -17,7 +17,7 @@ from engine.errors import InvalidEntry
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
-from webui.desk.desk import Desk
+from webui.desk.referee_desk import Desk
 from webui.hub.organising import add_organising, found_event
 from webui.hub.tournament_answers import TOURNAMENT, TOURNAMENTS
 from webui.hub.tournament_words import (

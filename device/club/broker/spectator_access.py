@@ -8,8 +8,8 @@ from pathlib import Path
 
 from device.address import host_names
 from device.club.broker.accounts import Accounts
+from device.club.broker.broker_setup import CERTIFICATE
 from device.club.broker.rights import SPECTATOR
-from device.club.broker.setup import CERTIFICATE
 from device.errors import BrokerError
 from device.store.folder.atomic_file import write_text_lasting
 from device.store.settings import PairedBroker

@@ -5,7 +5,7 @@ from enum import Enum
 
 import numpy as np
 
-from vision.drawing.camera import DrawnCamera, aimed
+from vision.drawing.pinhole_camera import DrawnCamera, aimed
 from vision.scene import Sizes, Trays
 
 Colour = tuple[int, int, int]

@@ -19,7 +19,7 @@ from calibration import model_from_corners
 from device.ops.bench.yardstick import Yardstick
 from device.simulator.virtual_table import VirtualTable
 from device.status.snapshot.broadcaster import Broadcaster
-from device.status.snapshot.snapshot import snapshot_of
+from device.status.snapshot.table_snapshot import snapshot_of
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.table.service.memory import service_memory
 from engine.board import Seating, Side

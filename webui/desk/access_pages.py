@@ -13,7 +13,7 @@ from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.answers import TOKEN
 from webui.described import described
-from webui.desk.desk import (
+from webui.desk.referee_desk import (
     DAYS_KNOWN,
     DEVICE,
     HOURS,

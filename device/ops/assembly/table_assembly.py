@@ -16,10 +16,10 @@ from device.io.host.concerns import Concern, lost
 from device.library.analysis.engines import engine_named
 from device.library.analysis.position_analysis import analyse_position
 from device.library.analyst import Analyst
-from device.library.library import Library
+from device.library.match_library import Library
 from device.library.positions.caught import CaughtPositions
-from device.library.positions.notebook import NAME as POSITIONS
-from device.library.positions.notebook import PositionNotebook
+from device.library.positions.position_notebook import NAME as POSITIONS
+from device.library.positions.position_notebook import PositionNotebook
 from device.ops.backup import DailyBackups
 from device.ops.backup.daily import QuietTable
 from device.ops.backup.finishing import finish_restore
@@ -43,15 +43,15 @@ from device.store.log.damage import keep_damaged, losses, untold
 from device.store.log.database import file_at, file_of
 from device.store.log.diary import Diary
 from device.store.log.store import Store, simulated_url
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from device.store.pictures.ring import folder_of
 from device.store.settings import Settings
 from device.table.service.memory import economise
-from device.table.service.service import Service
+from device.table.service.table_service import Service
 from engine.board import Side
 
 if TYPE_CHECKING:
-    from device.club.link.membership import Membership
+    from device.club.link.club_membership import Membership
 
 NO_CAMERA = "none yet, it is waited for"
 """What the camera is called while there is none."""
@@ -242,7 +242,7 @@ def _joined(service: Service) -> "Membership | None":
     """Its part in a club; without a broker, nothing of that is loaded."""
     if not service.settings.mqtt.host:
         return None
-    from device.club.link.membership import join
+    from device.club.link.club_membership import join
 
     return join(service)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from device.io.cameras.rotation import Turning
+from device.io.cameras.picture_rotation import Turning
 from device.shape import Json
 from engine.board import BAR
 from vision.eye import Shot

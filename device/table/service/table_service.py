@@ -19,10 +19,10 @@ from device.store.access import Access
 from device.store.folder.numbering import Numbering
 from device.store.log.diary import Diary
 from device.store.log.store import LogEntry, Source, Store, is_simulated
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from device.store.settings import Settings
 from device.table.feed import Feed
-from device.table.gallery.gallery import Gallery
+from device.table.gallery.picture_gallery import Gallery
 from device.table.heartbeat import REFEREE, Heartbeat
 from device.table.inbox import Envelope, Errand, Inbox
 from device.table.service.recorder import Recorder

@@ -5,15 +5,15 @@ from http import HTTPStatus
 from flask import Blueprint, Response, render_template
 
 from device.club.broker.guard import OwnBrokerGuard
-from device.club.broker.pairing import LONGEST_SEALED, MINUTES
+from device.club.broker.table_pairing import LONGEST_SEALED, MINUTES
 from device.errors import BrokerError, PairingError
 from device.shape import flag, many, maybe, number, text, thing, whole
 from device.store.access import Right
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
-from webui.desk.desk import Desk, json_object
-from webui.hub.hub import Hub
+from webui.desk.referee_desk import Desk, json_object
+from webui.hub.served_hub import Hub
 from webui.language import translator
 from webui.problem import Refused, problem
 

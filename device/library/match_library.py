@@ -21,14 +21,14 @@ from device.library.matches.story_reader import Reader, sensible
 from device.library.matches.story_view import StoryView
 from device.store.log.removal import DAYS, remove_match
 from device.store.log.store import TAGS, Store, is_simulated
-from device.store.pictures.pictures import Pictures
+from device.store.pictures.picture_store import Pictures
 from device.store.settings import Settings
 from engine.i18n import ENGLISH, Translator, phrase
 from engine.records.record import Tags
 
 
 class Log(Protocol):
-    """Whose log the library reads; `device.table.service.service.Service` is one."""
+    """Whose log the library reads; `device.table.service.table_service.Service` is one."""
 
     @property
     def settings(self) -> Settings:

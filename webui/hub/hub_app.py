@@ -8,21 +8,21 @@ from device.library.matches.listed_match import Listing
 from device.library.matches.match_query import MatchQuery
 from device.shape import text
 from device.store.access import Right
-from webui.desk.access import access_pages
-from webui.desk.desk import Desk
+from webui.desk.access_pages import access_pages
 from webui.desk.doorkeeping import door_pages
+from webui.desk.referee_desk import Desk
 from webui.door.headers import guard
 from webui.door.hosts import guard_names
 from webui.door.packing import pack
+from webui.door.request_turns import THREADS as ANSWERING
+from webui.door.request_turns import take_turns
 from webui.door.server import open_server
-from webui.door.turns import THREADS as ANSWERING
-from webui.door.turns import take_turns
-from webui.hub.events import events_pages
-from webui.hub.hub import Hub
-from webui.hub.library import club_library_pages
-from webui.hub.pairing import pairing_pages
+from webui.hub.club_library_pages import club_library_pages
+from webui.hub.pairing_pages import pairing_pages
 from webui.hub.results import results_pages
-from webui.hub.wall import wall_pages
+from webui.hub.served_hub import Hub
+from webui.hub.tournament_pages import events_pages
+from webui.hub.wall_pages import wall_pages
 from webui.language import speak, translator
 from webui.library.statistics import ALL, statistics_pages
 from webui.live.sharing import share

@@ -7,16 +7,16 @@ from http import HTTPStatus
 from flask import Blueprint, Response, render_template, request
 
 from device.library.downloads import ENDINGS, MEDIA_TYPES
-from device.library.library import Library
+from device.library.match_library import Library
 from device.library.matches.story_view import StoryView
 from device.shape import choice, text
 from webui.answering import json_answer
 from webui.described import described
-from webui.desk.desk import Desk
-from webui.hub.hub import Hub
-from webui.hub.schemas import CLUB_LISTING
+from webui.desk.referee_desk import Desk
+from webui.hub.hub_schemas import CLUB_LISTING
+from webui.hub.served_hub import Hub
 from webui.language import translator
-from webui.library.asked import QUERY, asked_page, asked_query
+from webui.library.match_filter import QUERY, asked_page, asked_query
 from webui.library.remembering import ReplayCache
 from webui.library.shelved import MATCH, PLAYER, PLAYERS
 from webui.library.shelving import library_blueprint

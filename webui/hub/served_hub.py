@@ -14,7 +14,7 @@ from engine.i18n import Phrase
 
 
 class Hub(Protocol):
-    """A hub of many tables; `device.ops.assembly.hub.RunningHub` is one. Called from many threads at once."""
+    """A hub of many tables; `device.ops.assembly.hub_assembly.RunningHub` is one. Called from many threads at once."""
 
     @property
     def name(self) -> str:

@@ -13,15 +13,15 @@ from device.club.hub.table_following import Following, notice_line
 from device.club.hub.wall import Json, SeenTable, Wall, WallFrame
 from device.club.link.seen_table import natural
 from device.shape import maybe, text, thing, whole
-from device.status.snapshot.snapshot import Snapshot
+from device.status.snapshot.table_snapshot import Snapshot
 from device.status.text.status_text import put
 from engine.i18n import Translator
 from webui.answering import json_answer
 from webui.described import Streamed, described
-from webui.hub.hub import Hub
-from webui.hub.schemas import TABLE, TABLES, WALL
+from webui.hub.hub_schemas import TABLE, TABLES, WALL
+from webui.hub.served_hub import Hub
 from webui.language import table_title, translator
-from webui.live.feed import ENDING, FEED, FeedAnswers
+from webui.live.feed_api import ENDING, FEED, FeedAnswers
 from webui.live.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
 from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line, remark
 from webui.problem import Refused

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Any, TypeVar
 
 from device.shape import Schema, choice, flag, text, whole
-from engine.tables.tables import OptionValue
+from engine.tables.tables_game import OptionValue
 from webui.language import translator
 from webui.problem import Refused
 
