@@ -1,9 +1,10 @@
 """A finding: what one check of the hardware, the computer or the software says, and what to do about it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
-from device.shape import Shaped, choice, shaped, text
+from device.shape import Shaped, choice, of, shaped, text
+from engine.i18n import Phrase, Translator
 
 
 class Health(Enum):
@@ -14,12 +15,27 @@ class Health(Enum):
     FAILURE = "failure"
 
 
-@shaped({"check": text(), "health": choice(Health), "found": text(), "advice": text()})
+@shaped(
+    {
+        "check": text(),
+        "health": choice(Health),
+        "found": of(lambda finding: str(finding.found), text()),
+        "advice": of(lambda finding: str(finding.advice), text()),
+    }
+)
 @dataclass(frozen=True, slots=True)
 class Finding(Shaped):
     """What one check found; `advice` says what to do, empty where nothing need be done."""
 
     check: str
     health: Health
-    found: str
-    advice: str = ""
+    found: Phrase | str
+    advice: Phrase | str = ""
+
+    def in_language(self, translator: Translator) -> "Finding":
+        """The finding with its sentences in a language, as far as they are known in it."""
+        return replace(self, found=_put(self.found, translator), advice=_put(self.advice, translator))
+
+
+def _put(said: Phrase | str, translator: Translator) -> str:
+    return said.in_language(translator) if isinstance(said, Phrase) else said

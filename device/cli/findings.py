@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from device.cli.output import NO, print_json
+from device.cli.output import NO, one_line, print_json
 
 if TYPE_CHECKING:
     from device.finding import Finding
@@ -36,7 +36,7 @@ def print_findings(findings: "Sequence[Finding]", *, as_json: bool) -> int:
     else:
         marks = {Health.OK: "ok", Health.WARNING: "--", Health.FAILURE: "!!"}
         for finding in findings:
-            click.echo(f"{marks[finding.health]}  {finding.check:<11} {finding.found}")
+            click.echo(f"{marks[finding.health]}  {finding.check:<11} {one_line(finding.found)}")
             if finding.advice:
-                click.echo(f"                {finding.advice}")
+                click.echo(f"                {one_line(finding.advice)}")
     return NO if sick else 0

@@ -70,9 +70,9 @@ def box_pages(box: Box, desk: Desk) -> Blueprint:
         returns=thing({"findings": many(Finding.SHAPE)}),
     )
     def doctor() -> Response:
-        found, admitted = checkup.findings(), desk.admits()
+        found, admitted, _ = checkup.findings(), desk.admits(), translator()
         told = found if admitted else (replace(each, found="", advice="") for each in found)
-        return json_answer({"findings": [each.as_json() for each in told]})
+        return json_answer({"findings": [each.in_language(_).as_json() for each in told]})
 
     @pages.post("/api/button")
     @described(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from device.cli.cli_options import ENGINE_OPTION, FILE, JSON_OPTION, MATCH_OPTION, engine_of
-from device.cli.output import about, print_json, progress_bar
+from device.cli.output import about, one_line, print_json, progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +37,7 @@ def analyse(record: Path, ply: int, engine: str | None, number: int | None, as_j
     """Have a record analysed: error rates, luck, and the better plays."""
     from device.errors import AnalysisError, RecordError
     from device.library.analysis.analysing import analyse as ask
+    from device.library.analysis.analysis_values import hidden_from, of_analysed
     from device.library.records.record_formats import read_record
 
     found = engine_of(engine)
@@ -48,10 +49,7 @@ def analyse(record: Path, ply: int, engine: str | None, number: int | None, as_j
             bar.update((bar.length or 0) - bar.pos)
     except (RecordError, AnalysisError) as error:
         raise type(error)(about(record, error)) from error
-    notes = [
-        f"Game {number}: nothing is told from turn {turn} on, because the file hides what was played."
-        for number, turn in sorted(read.hidden.items())
-    ]
+    notes = [of_analysed(number, hidden_from(turn)) for number, turn in sorted(read.hidden.items())]
     analysis = replace(analysis, notes=(*notes, *analysis.notes))
     if as_json:
         told = analysis.as_json()
@@ -80,7 +78,7 @@ def _analysis_lines(match: "Match", analysis: "Analysis") -> list[str]:
         if worst:
             lines += ["", f"Game {game.number}", *worst]
     if analysis.notes:
-        lines += ["", *analysis.notes]
+        lines += ["", *map(one_line, analysis.notes)]
     return lines
 
 

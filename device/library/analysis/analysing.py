@@ -7,6 +7,7 @@ from device.errors import AnalysisError
 from device.library.analysis.analysis_values import Analysis
 from device.library.analysis.engines import Engine
 from device.library.analysis.gentle_process import Progress
+from engine.i18n import phrase
 from engine.match.match import Match
 from engine.records.format_limits import is_known
 
@@ -34,12 +35,14 @@ def analyse(
     """
     numbers = known_games(match)
     if not numbers:
-        raise AnalysisError("there is nothing here to analyse: engines know only backgammon")
+        raise AnalysisError(phrase("there is nothing here to analyse: engines know only backgammon"))
     analysis = engine.judge(match, numbers, ply, threads=threads, limit=limit, stop=stop, progress=progress)
     played = [number for number, each in enumerate(match.games, 1) if each.turns]
     others = [str(number) for number in played if number not in numbers]
     if others:
-        which = f"Game {others[0]}" if len(others) == 1 else f"Games {', '.join(others)}"
-        note = f"{which}: not analysed, since engines do not know what was played."
+        note = phrase(
+            "Game {number}: not analysed, since engines do not know what was played.",
+            number=", ".join(others),
+        )
         analysis = replace(analysis, notes=(note, *analysis.notes))
     return analysis

@@ -1,11 +1,12 @@
 """What an analysis says: of every turn, of every game, and of both players. docs/analysis.md tells its JSON."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from enum import Enum
 
 from device.shape import Json
 from engine.board import Side
+from engine.i18n import Phrase, phrase
 
 FORMAT = "tableside-analysis"
 VERSION = 1
@@ -191,6 +192,24 @@ class GameJudged:
         }
 
 
+def of_analysed(number: int, why: Phrase) -> Phrase:
+    """What is to be said of the analysis of a game."""
+    return phrase("Game {number}: {why}", number=number, why=why)
+
+
+def hidden_from(turn: int) -> Phrase:
+    """From a turn of a game on nothing is known to be analysed."""
+    return phrase("nothing is told from turn {turn} on, because the file hides what was played.", turn=turn)
+
+
+def missed(turns: Sequence[int]) -> Phrase:
+    """Of some turns of a game an engine has nothing to say."""
+    return phrase(
+        "nothing is told of turn {turns}: an illegal play that stood, or a roll that nobody saw.",
+        turns=", ".join(map(str, turns)),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """An analysis of a match, by which program and at what ply; `notes` say what was left out, each a sentence."""
@@ -198,7 +217,7 @@ class Analysis:
     program: str
     ply: int
     games: tuple[GameJudged, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Phrase, ...] = ()
 
     @property
     def players(self) -> dict[Side, Totals]:
@@ -221,7 +240,7 @@ class Analysis:
             "version": VERSION,
             **self.head_json(),
             "games": [game.as_json() for game in self.games],
-            "notes": list(self.notes),
+            "notes": [str(note) for note in self.notes],
         }
 
 

@@ -9,7 +9,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from device.errors import AnalysisError
-from device.library.analysis.analysis_values import Analysis, GameJudged, PlayJudged, TurnJudged
+from device.library.analysis.analysis_values import (
+    Analysis,
+    GameJudged,
+    PlayJudged,
+    TurnJudged,
+    missed,
+    of_analysed,
+)
 from device.library.analysis.cube_analysis import answered, doubled, equities, no_double
 from device.library.analysis.gnubg import GnubgAnswer
 from device.library.analysis.money_stakes import NOT_TOLD, Stakes, as_whites, stakes_of
@@ -17,6 +24,7 @@ from device.library.analysis.sums import SIDES, totals_of
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import EngineError, InvalidRecord
+from engine.i18n import Phrase, marked, phrase
 from engine.match.cube import CubeAction
 from engine.match.equity import chance_at
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Turn
@@ -38,6 +46,10 @@ _ADRIFT = 0.01
 """By how much the sum of what was attributed may differ from its own sum."""
 
 
+OTHERWISE = marked("nothing is told from turn {turn} on, which GNU Backgammon has otherwise.")
+UNTAKEN = marked("nothing is told from turn {turn} on, which GNU Backgammon cannot take.")
+
+
 @dataclass(slots=True)
 class _Walk:
     """Where one is in a game: the board, the cube, and what is left of the program's records."""
@@ -57,46 +69,48 @@ def attribute(match: Match, numbers: tuple[int, ...], answer: GnubgAnswer, ply: 
     """
     if len(answer.games) != len(numbers):
         raise AnalysisError(
-            f"GNU Backgammon found {len(answer.games)} games where there are {len(numbers)}: nothing was taken from it"
+            phrase(
+                "GNU Backgammon found {found} games where there are {count}: nothing was taken from it",
+                found=len(answer.games),
+                count=len(numbers),
+            )
         )
     found: list[GameJudged] = []
-    notes: list[str] = []
+    notes: list[Phrase] = []
     try:
         for number, stakes in zip(numbers, stakes_of(match, numbers), strict=True):
             told = answer.games[len(found)]
             judged, remarks = _game(match, match.games[number - 1], number, stakes, told)
             found.append(judged)
-            notes += [f"Game {number}: {remark}" for remark in remarks]
+            notes += [of_analysed(number, remark) for remark in remarks]
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, EngineError) as error:
-        raise AnalysisError("GNU Backgammon gave an analysis of another shape than it has here") from error
+        raise AnalysisError(
+            phrase("GNU Backgammon gave an analysis of another shape than it has here")
+        ) from error
     return Analysis(answer.program, ply, tuple(found), tuple(notes))
 
 
 def _game(
     match: Match, each: Game, number: int, stakes: Stakes, told: Record
-) -> tuple[GameJudged, list[str]]:
+) -> tuple[GameJudged, list[Phrase]]:
     rules = match.rules(each)
     assert isinstance(rules, TablesGame)
     records = _records(told["game"])
-    walk, notes = _Walk(rules, each.start, stakes, records), list[str]()
+    walk, notes = _Walk(rules, each.start, stakes, records), list[Phrase]()
     for turn_number, turn in enumerate(each.turns, 1):
         if not _take(walk, turn_number, turn):
-            why = "has otherwise" if walk.records else "cannot take"
-            notes.append(f"nothing is told from turn {turn_number} on, which GNU Backgammon {why}.")
+            why = OTHERWISE if walk.records else UNTAKEN
+            notes.append(Phrase(why, (("turn", turn_number),)))
             break
     if walk.missed:
-        turns = ", ".join(map(str, walk.missed))
-        which = "turn" if len(walk.missed) == 1 else "turns"
-        notes.append(
-            f"nothing is told of {which} {turns}: an illegal play that stood, or a roll that nobody saw."
-        )
+        notes.append(missed(walk.missed))
     totals = totals_of(told["stats"], walk.turns, match.length)
     begun = chance_at(stakes.length, stakes.score, stakes.crawford)
     judged = GameJudged(number, totals, tuple(walk.turns), begun)
     for side in Side:
         lost = sum(loss for turn in walk.turns for who, loss in turn.losses() if who is side)
         if abs(lost - judged.players[side].error) > _ADRIFT:
-            notes.append("the sums are GNU Backgammon's, and more than what is told turn by turn.")
+            notes.append(phrase("the sums are GNU Backgammon's, and more than what is told turn by turn."))
             break
     return judged, notes
 

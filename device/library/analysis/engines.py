@@ -13,10 +13,11 @@ from typing import Protocol
 from device.errors import AnalysisError
 from device.library.analysis.analysis_values import Analysis, PositionAnalysis
 from device.library.analysis.attributing import attribute
-from device.library.analysis.gentle_process import Progress, run_gently
+from device.library.analysis.gentle_process import Progress, no_analysis, run_gently
 from device.library.analysis.gnubg import LIMIT, LIMITS, ask, find_gnubg
 from device.library.analysis.gnubg_position import ask_position
 from device.library.analysis.sage_process import ASKED, FOUND, MatchAsked, PositionAsked
+from engine.i18n import phrase
 from engine.match.match import Match
 from engine.match.terms import CubeUse
 from engine.records.codes.game_standing import GameStanding
@@ -25,12 +26,14 @@ from engine.records.sgf.sgf_writer import write_sgf
 AUTO, GNUBG, SAGE = "auto", "gnubg", "sage"
 """Which engine is to analyse; auto: GNU Backgammon where it is installed, else Open Sage."""
 MISSING = {
-    AUTO: (
+    AUTO: phrase(
         "nothing is installed that analyses matches: `sudo apt install gnubg`, or `pip install tableside[analysis]` "
         "where Tableside is"
     ),
-    GNUBG: "GNU Backgammon is to analyse, and is not installed: `sudo apt install gnubg`, or choose another engine",
-    SAGE: (
+    GNUBG: phrase(
+        "GNU Backgammon is to analyse, and is not installed: `sudo apt install gnubg`, or choose another engine"
+    ),
+    SAGE: phrase(
         "Open Sage is to analyse, and is not installed: `pip install tableside[analysis]` where Tableside is, "
         "or choose another engine"
     ),
@@ -158,10 +161,8 @@ class SageEngine:
             try:
                 return pickle.loads((folder / FOUND).read_bytes())
             except (OSError, EOFError, pickle.UnpicklingError) as error:
-                last = next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "nothing")
-                raise AnalysisError(
-                    f"Open Sage gave no analysis (exit status {status}); its last words: {last[:200]}"
-                ) from error
+                last = next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "")
+                raise AnalysisError(no_analysis("Open Sage", status, last)) from error
 
 
 def find_engine(named: str = AUTO) -> Engine | None:
@@ -182,5 +183,5 @@ def engine_named(named: str = AUTO) -> Engine:
 
 def _ply(ply: int) -> int:
     if ply > SAGE_PLIES:
-        raise AnalysisError(f"Open Sage looks {SAGE_PLIES} plies ahead at most")
+        raise AnalysisError(phrase("Open Sage looks {plies} plies ahead at most", plies=SAGE_PLIES))
     return ply

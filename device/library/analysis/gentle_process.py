@@ -12,6 +12,7 @@ from pathlib import Path
 
 from device.errors import AnalysisError
 from device.library.analysis.script import DONE
+from engine.i18n import Phrase, phrase
 
 MOST_BYTES = 64 * 2**20
 """None prints as much as this about a match."""
@@ -66,12 +67,24 @@ def run_gently(
                 start_new_session=True,
             )
         except OSError as error:
-            raise AnalysisError(f"{name} cannot be started: {error.strerror}") from error
+            raise AnalysisError(
+                phrase("{name} cannot be started: {why}", name=name, why=error.strerror)
+            ) from error
         try:
             _wait(process, folder / "said", name.partition(" (")[0], clock() + seconds, stop, progress, clock)
         finally:
             _end(process)
     return (folder / "said").read_text(encoding="utf-8", errors="replace"), process.returncode
+
+
+def no_analysis(name: str, status: int, last: str) -> Phrase:
+    """A program has ended without an analysis: how, and what it said last."""
+    return phrase(
+        "{name} gave no analysis (exit status {status}); its last words: {words}",
+        name=name,
+        status=status,
+        words=last[:200] or phrase("nothing"),
+    )
 
 
 @cache
@@ -109,9 +122,9 @@ def _wait(
         if stop():
             raise Stopped
         if clock() > until:
-            raise AnalysisError(f"{name} took too long with it, and was stopped")
+            raise AnalysisError(phrase("{name} took too long with it, and was stopped", name=name))
         if said.stat().st_size > MOST_BYTES:
-            raise AnalysisError(f"{name} printed far too much about it, and was stopped")
+            raise AnalysisError(phrase("{name} printed far too much about it, and was stopped", name=name))
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

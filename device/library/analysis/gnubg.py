@@ -13,8 +13,9 @@ from types import MappingProxyType
 from typing import Any
 
 from device.errors import AnalysisError
-from device.library.analysis.gentle_process import Progress, run_gently
+from device.library.analysis.gentle_process import Progress, no_analysis, run_gently
 from device.library.analysis.script import BEGIN, END, SCRIPT
+from engine.i18n import phrase
 
 LIMITS = {0: 600.0}
 """How many seconds it may take at a ply."""
@@ -107,17 +108,15 @@ def told_by(
 def _answer(said: str, status: int) -> GnubgAnswer:
     warning = next((line.strip() for line in said.splitlines() if "WARNING" in line), None)
     if warning is not None:
-        raise AnalysisError(f"GNU Backgammon does not take it as it is: {warning[:200]}")
+        raise AnalysisError(phrase("GNU Backgammon does not take it as it is: {why}", why=warning[:200]))
     head, begin, rest = said.partition(BEGIN + "\n")
     found, end, _ = rest.partition("\n" + END)
     if not begin or not end:
-        last = next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "nothing")
-        raise AnalysisError(
-            f"GNU Backgammon gave no analysis (exit status {status}); its last words: {last[:200]}"
-        )
+        last = next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "")
+        raise AnalysisError(no_analysis("GNU Backgammon", status, last))
     try:
         games = json.loads(found)
     except ValueError as error:
-        raise AnalysisError("GNU Backgammon gave an analysis that nobody can read") from error
+        raise AnalysisError(phrase("GNU Backgammon gave an analysis that nobody can read")) from error
     version = re.search(r"GNU Backgammon [\d.]+", head)
     return GnubgAnswer(version[0] if version else "GNU Backgammon", games)

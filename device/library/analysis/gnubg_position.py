@@ -12,6 +12,7 @@ from device.library.analysis.analysis_values import (
 )
 from device.library.analysis.gnubg import told_by
 from device.library.analysis.script import POSITION_SCRIPT
+from engine.i18n import phrase
 from engine.records.codes.game_standing import GameStanding
 from engine.records.codes.position_codes import WRITERS
 
@@ -35,7 +36,7 @@ def ask_position(
     try:
         return _read(answer.program, ply, answer.games[0], doubles=may_double(standing))
     except (LookupError, TypeError, ValueError) as error:
-        raise AnalysisError("GNU Backgammon gave an analysis that nobody can read") from error
+        raise AnalysisError(phrase("GNU Backgammon gave an analysis that nobody can read")) from error
 
 
 def _read(program: str, ply: int, found: dict[str, Any], *, doubles: bool) -> PositionAnalysis:

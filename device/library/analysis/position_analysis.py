@@ -29,7 +29,9 @@ def analyse_position(standing: GameStanding, engine: Engine, ply: int = PLY) -> 
     Raises AnalysisError, and NotNow where too many wait.
     """
     if standing.men != MEN or standing.position.white[0] == MEN or standing.position.black[0] == MEN:
-        raise AnalysisError("there is nothing here to analyse: only games of backgammon under way are known")
+        raise AnalysisError(
+            phrase("there is nothing here to analyse: only games of backgammon under way are known")
+        )
     if not _waiting.acquire(blocking=False):
         raise NotNow(phrase("Other positions are being analysed: try again in a few seconds."))
     try:

@@ -17,10 +17,12 @@ from device.library.analysis.analysis_values import (
     Totals,
     TurnJudged,
     mark_of,
+    missed,
 )
 from device.library.analysis.cube_analysis import answered, doubled, no_double
 from device.library.analysis.money_stakes import NOT_TOLD, Stakes, as_whites
 from engine.board import Side
+from engine.i18n import Phrase
 from engine.match.cube import CubeAction
 from engine.match.equity import chance_at
 from engine.match.match import CheckerTurn, Crawford, CubeTurn, Game, Match
@@ -119,7 +121,7 @@ def judge_game(
     number: int,
     stakes: Stakes,
     done: Callable[[], object] = lambda: None,
-) -> tuple[GameJudged, list[str]]:
+) -> tuple[GameJudged, list[Phrase]]:
     """What Open Sage thinks of a game, and what is to be noted; `done` is called after every turn."""
     rules = match.rules(each)
     assert isinstance(rules, TablesGame)
@@ -133,12 +135,7 @@ def judge_game(
         else:
             game.play(turn_number, turn)
         done()
-    notes = []
-    if game.missed:
-        turns, which = ", ".join(map(str, game.missed)), "turn" if len(game.missed) == 1 else "turns"
-        notes = [
-            f"nothing is told of {which} {turns}: an illegal play that stood, or a roll that nobody saw."
-        ]
+    notes = [missed(game.missed)] if game.missed else []
     begun = chance_at(stakes.length, stakes.score, stakes.crawford)
     return GameJudged(number, game.totals(), tuple(game.turns), begun), notes
 

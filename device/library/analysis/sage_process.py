@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from device.library.analysis.analysis_values import Analysis, GameJudged, PositionAnalysis
+from device.library.analysis.analysis_values import Analysis, GameJudged, PositionAnalysis, of_analysed
 from device.library.analysis.money_stakes import stakes_of
 from device.library.analysis.sage_judging import Sage, judge_game, judge_position
 from device.library.analysis.script import DONE
+from engine.i18n import Phrase
 from engine.match.match import Match
 from engine.match.terms import CubeUse
 from engine.records.codes.game_standing import GameStanding
@@ -63,11 +64,11 @@ def answer(
         tell(done, total)
 
     games: list[GameJudged] = []
-    notes: list[str] = []
+    notes: list[Phrase] = []
     for number, stakes in zip(numbers, stakes_of(match, numbers), strict=True):
         judged, remarks = judge_game(sage, match, match.games[number - 1], number, stakes, one_more)
         games.append(judged)
-        notes += [f"Game {number}: {remark}" for remark in remarks]
+        notes += [of_analysed(number, remark) for remark in remarks]
     return Analysis(program(), asked.ply, tuple(games), tuple(notes))
 
 

@@ -12,6 +12,7 @@ from device.io.host import Host
 from device.library.analysis.engines import AUTO, MISSING, GnubgEngine, find_engine
 from device.store.settings import Settings
 from device.store.settings.chosen import FILE, load_chosen, overridden
+from engine.i18n import phrase
 
 PACKAGES = ("engine", "vision", "calibration", "device", "webui")
 """The five packages of Tableside."""
@@ -85,13 +86,14 @@ def check_analysis(named: str = AUTO) -> Finding:
     """Whether there is a program that analyses matches, the one that the settings name; all else works without."""
     engine = find_engine(named)
     if engine is not None:
-        found = f"GNU Backgammon is {engine.program}" if isinstance(engine, GnubgEngine) else "by Open Sage"
+        found = phrase("by Open Sage")
+        if isinstance(engine, GnubgEngine):
+            found = phrase("GNU Backgammon is {program}", program=engine.program)
         return Finding("analysis", Health.OK, found)
     if named != AUTO:
-        return Finding("analysis", Health.WARNING, "matches are not analysed", MISSING[named])
-    return Finding(
-        "analysis", Health.OK, "matches are not analysed, for which sudo apt install gnubg would be needed"
-    )
+        return Finding("analysis", Health.WARNING, phrase("matches are not analysed"), MISSING[named])
+    found = phrase("matches are not analysed, for which sudo apt install gnubg would be needed")
+    return Finding("analysis", Health.OK, found)
 
 
 def _is_there(module: str) -> bool:
