@@ -22,11 +22,14 @@ from engine.records.format_limits import Boards, remarks_on
 from engine.records.listing.gnubg_listing import is_gnubg_listing, read_gnubg_listing
 from engine.records.listing.listing_reader import is_listing, read_text_record
 from engine.records.listing.listing_text import label_of, write_text
+from engine.records.mat.jellyfish_game import is_jellyfish_game, read_jellyfish_game
 from engine.records.mat.mat_grid import is_grid, matches_in
 from engine.records.mat.mat_reader import read_mat_record
 from engine.records.mat.mat_writer import write_mat
 from engine.records.mat.snowie import read_snowie_record, write_snowie
 from engine.records.record import Record, Tags
+from engine.records.servers.bgammon import is_bgammon, read_bgammon
+from engine.records.servers.fibs import is_fibs, read_fibs
 from engine.records.sgf.sgf_reader import read_sgf_record
 from engine.records.sgf.sgf_writer import write_sgf
 from engine.records.unreadable import of_game
@@ -167,6 +170,13 @@ def _plain(
     )
 
 
+def _read_only(
+    id: str, name: str, ending: str, looks_like: Callable[[str], bool], read: Callable[[str], Record]
+) -> RecordFormat:
+    """A format of text that is not written."""
+    return text_format(id, name, ending, "text/plain", looks_like, lambda text: Read(read(text), id))
+
+
 def _json(text: str) -> Read:
     whole = read_json(text)
     return Read(whole.record, "json", whole.beside)
@@ -211,13 +221,12 @@ FORMATS: dict[str, RecordFormat] = {
             read_text_record,
             lambda match, tags: listing(match, tags, ENGLISH),
         ),
-        text_format(
+        _read_only(
             "gnubg",
             marked("GNU Backgammon's export of a game as text"),
             ".txt",
-            "text/plain",
             is_gnubg_listing,
-            lambda text: Read(read_gnubg_listing(text), "gnubg"),
+            read_gnubg_listing,
         ),
         _plain(
             "mat",
@@ -230,6 +239,9 @@ FORMATS: dict[str, RecordFormat] = {
             partial(_misfits, boards=Boards.ILLEGAL),
             lambda text: tuple(matches_in(text)),
         ),
+        _read_only("gam", "Jellyfish (.gam)", ".gam", is_jellyfish_game, read_jellyfish_game),
+        _read_only("fibs", "FIBS (oldmoves)", ".txt", is_fibs, read_fibs),
+        _read_only("bgammon", "bgammon.org (.match)", ".match", is_bgammon, read_bgammon),
         _plain(
             "txt",
             "Snowie (.txt)",

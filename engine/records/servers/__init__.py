@@ -1,0 +1,1 @@
+"""What servers on the internet write of the games that are played there."""
