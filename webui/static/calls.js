@@ -84,8 +84,8 @@ function faultCalls(before, after) {
 function turnCalls(before, after) {
   const waits = ({ game, to_play: mover }) => (game.phase === "to throw" ? `${mover}` : "");
   if (!waits(after) || waits(after) === waits(before) || after.fault) return [];
-  const throws = after.to_play && after.game.source === "thrown";
-  return [call(throws ? t("{name} to throw.", { name: nameOf(after, throws) }) : after.says)];
+  const thrower = after.game.source === "thrown" ? after.to_play : null;
+  return [call(thrower ? t("{name} to throw.", { name: nameOf(after, thrower) }) : after.says)];
 }
 
 /**
