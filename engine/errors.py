@@ -55,6 +55,10 @@ class InvalidRecord(EngineError):
     """A file that is no match record."""
 
 
+class InvalidChouette(EngineError):
+    """What cannot be done in a chouette as it stands."""
+
+
 class InvalidEntry(EngineError):
     """An entry that a tournament cannot take as it stands."""
 
