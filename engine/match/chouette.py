@@ -73,6 +73,7 @@ class ChouetteAct(Enum):
     SET_CUBE = "set_cube"
     JOIN = "join"
     LEAVE = "leave"
+    UNDO = "undo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class ChouetteDeed:
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
+class CrewStake:
     """What a player of the crew's side plays for against one of the box's: a cube of their own.
 
     `points` are what the player has won, negative where they lost; None while that is open. `price` was paid to the
@@ -132,8 +133,9 @@ class Chouette:
 
     `line` are the players in order: the box, the captain, then who follows. `scores` are those of everybody who has
     played, also of who has left. `box_side` is where the box sits. While a game is on, `stakes` are what is played
-    for, and `captains` who has been captain in it, the present one last. `last` are the stakes of the game before, and
-    `before` is how it all stood when that ended, should its end be taken back; `games` are over.
+    for, and `captains` who has been captain in it, the present one last. `last` are the stakes of the game
+    before, and `before` is how it all stood when that ended, should its end be taken back; `previous` how it stood
+    before the last deed. `games` are over; `since` is the number of the match with which the chouette began.
 
     >>> trio = chouette_of(("Anna", "Ben", "Cleo")).begun(Cube())
     >>> trio = trio.after(ChouetteDeed(ChouetteAct.BOX_DOUBLES, "Cleo")).after(ChouetteDeed(ChouetteAct.PASS, "Cleo"))
@@ -147,11 +149,13 @@ class Chouette:
     terms: Terms = USUAL_TERMS
     agreed: ChouetteTerms = USUAL
     box_side: Side = Side.WHITE
-    stakes: tuple[Stake, ...] = ()
+    stakes: tuple[CrewStake, ...] = ()
     captains: tuple[str, ...] = ()
-    last: tuple[Stake, ...] = ()
+    last: tuple[CrewStake, ...] = ()
     games: int = 0
+    since: int = 0
     before: "Chouette | None" = field(default=None, compare=False, repr=False)
+    previous: "Chouette | None" = field(default=None, compare=False, repr=False)
 
     @property
     def box(self) -> str:
@@ -169,7 +173,7 @@ class Chouette:
         return bool(self.stakes)
 
     @property
-    def open(self) -> tuple[Stake, ...]:
+    def open(self) -> tuple[CrewStake, ...]:
         """What is still played for."""
         return tuple(stake for stake in self.stakes if stake.is_open)
 
@@ -186,7 +190,7 @@ class Chouette:
         """Who plays on a side of the board."""
         return self.box if side is self.box_side else self.captain
 
-    def stake_of(self, player: str, against: str = "") -> Stake | None:
+    def stake_of(self, player: str, against: str = "") -> CrewStake | None:
         """What a member plays for against the box, or against who gave them an extra."""
         against = against or (self.stakes[0].against if self.stakes else "")
         return next((each for each in self.stakes if (each.player, each.against) == (player, against)), None)
@@ -194,16 +198,16 @@ class Chouette:
     def begun(self, cube: Cube) -> "Chouette":
         """A game begins; everybody in line plays in it, each for a cube that stands so."""
         box, *crew = self.line
-        stakes = tuple(Stake(member, box, cube) for member in crew)
-        unfinished = replace(self, before=None) if self.is_on else None
-        return replace(self, stakes=stakes, captains=(crew[0],), before=unfinished)
+        stakes = tuple(CrewStake(member, box, cube) for member in crew)
+        unfinished = replace(self, before=None, previous=None) if self.is_on else None
+        return replace(self, stakes=stakes, captains=(crew[0],), before=unfinished, previous=None)
 
-    def with_captains_cube(self, cube: Cube) -> "Chouette":
+    def with_captains_cube(self, cube: Cube, *, beavered: bool = False) -> "Chouette":
         """The cube on the board, which is the captain's, stands so."""
         stake = self.stake_of(self.captain)
-        if stake is None or not stake.is_open or stake.cube == cube:
+        if stake is None or not stake.is_open or (stake.cube, stake.beavered) == (cube, beavered):
             return self
-        return self._with(replace(stake, cube=cube, beavered=False))
+        return self._with(replace(stake, cube=cube, beavered=beavered))
 
     def with_all_at(self, value: int) -> "Chouette":
         """A tie at the opening has turned every cube to a value."""
@@ -218,6 +222,13 @@ class Chouette:
 
     def after(self, deed: ChouetteDeed) -> "Chouette":
         """The chouette after a deed. Raises InvalidChouette, with a sentence, where it cannot be done."""
+        if deed.act is ChouetteAct.UNDO:
+            if self.previous is None:
+                raise InvalidChouette(phrase("There is nothing to be taken back in this game."))
+            return self.previous
+        return replace(self._after(deed), previous=self)
+
+    def _after(self, deed: ChouetteDeed) -> "Chouette":
         match deed.act:
             case ChouetteAct.JOIN:
                 return self._joined(deed.player)
@@ -266,6 +277,7 @@ class Chouette:
             last=stakes,
             games=self.games + 1,
             before=replace(self, before=None),
+            previous=None,
         )
 
     def told_late(self, result: Result, cube: Cube) -> "Chouette":
@@ -278,26 +290,26 @@ class Chouette:
             self, scores=self._scored(paid.last), last=paid.last, games=self.games + 1, before=None
         )
 
-    def _points(self, stake: Stake, won: bool | None, grade: int) -> int:
+    def _points(self, stake: CrewStake, won: bool | None, grade: int) -> int:
         if won is None:
             return 0
         cut = self.terms.jacoby and stake.cube.in_play and not stake.cube.is_turned
         return (1 if won else -1) * stake.cube.value * (1 if cut else grade)
 
-    def _scored(self, stakes: Iterable[Stake]) -> tuple[Standing, ...]:
+    def _scored(self, stakes: Iterable[CrewStake]) -> tuple[Standing, ...]:
         points = {each.player: each.points for each in self.scores}
         for stake in stakes:
             points[stake.player] += stake.worth
             points[stake.against] -= stake.worth
         return tuple(Standing(player, won) for player, won in points.items())
 
-    def _with(self, stake: Stake) -> "Chouette":
+    def _with(self, stake: CrewStake) -> "Chouette":
         """The chouette with a stake as it is now."""
         key = (stake.player, stake.against)
         stakes = tuple(stake if (each.player, each.against) == key else each for each in self.stakes)
         return replace(self, stakes=stakes)
 
-    def _closed(self, stake: Stake, points: int, *, passed: bool = False) -> "Chouette":
+    def _closed(self, stake: CrewStake, points: int, *, passed: bool = False) -> "Chouette":
         """A stake is decided; where it was the captain's, the next one who is in takes over."""
         cube = replace(stake.cube, offered_by=None)
         closed = self._with(replace(stake, points=points, cube=cube, beavered=False, passed=passed))
@@ -309,7 +321,7 @@ class Chouette:
         following = next((each for each in (*crew[here:], *crew[:here]) if each in still_in), None)
         return closed if following is None else replace(closed, captains=(*self.captains, following))
 
-    def _offered(self, stake: Stake, *, boxed: bool) -> "Chouette":
+    def _offered(self, stake: CrewStake, *, boxed: bool) -> "Chouette":
         side = self.box_side if boxed else self.box_side.other
         who = stake.against if boxed else stake.player
         if not stake.cube.in_play:
@@ -320,7 +332,7 @@ class Chouette:
             raise InvalidChouette(phrase("{name} does not have the cube.", name=who))
         return self._with(replace(stake, cube=stake.cube.offered(side), beavered=False))
 
-    def _answered(self, stake: Stake, act: ChouetteAct) -> "Chouette":
+    def _answered(self, stake: CrewStake, act: ChouetteAct) -> "Chouette":
         cube, terms = stake.cube, self.terms
         if stake.beavered and cube.offered_by is None:
             if act is ChouetteAct.RACCOON and terms.raccoon:
@@ -338,7 +350,7 @@ class Chouette:
                 return self._with(replace(stake, cube=cube.beavered(), beavered=True))
         raise InvalidChouette(phrase("That was not agreed on."))
 
-    def _passed(self, stake: Stake) -> "Chouette":
+    def _passed(self, stake: CrewStake) -> "Chouette":
         """The double on offer is passed, at what the cube stood at; or the beaver, at what it stood at before that."""
         cube = stake.cube
         winner = cube.offered_by or cube.owner
@@ -356,7 +368,7 @@ class Chouette:
             raise InvalidChouette(
                 phrase("Only who has passed the box's double gives an extra, and one.", name=giver)
             )
-        extra = Stake(player, giver, replace(taken.cube, offered_by=None), price=_before(taken.cube))
+        extra = CrewStake(player, giver, replace(taken.cube, offered_by=None), price=_before(taken.cube))
         return replace(self, stakes=(*self.stakes, extra))
 
     def _joined(self, name: str) -> "Chouette":
@@ -421,7 +433,8 @@ def _moved_up(chouette: Chouette, winner: Side | None) -> tuple[tuple[str, ...],
     if chouette.agreed.keeps_box is KeepsBox.CAPTAIN:
         first = chouette.captains[0]
         points = won[first] or (0 if winner in (None, chouette.box_side) else 1)
-        beaten, following, losers = points > 0, first, () if points > 0 or winner is None else (first,)
+        beaten, following = points > 0, first
+        losers: tuple[str, ...] = () if beaten or winner is None else (first,)
     else:
         beaten = winner is chouette.box_side.other
         following = chouette.captain

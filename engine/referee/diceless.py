@@ -27,7 +27,8 @@ from engine.state.events import Candidate, Corrected, FaultCleared, FaultSeen
 from engine.state.match_state import Phase
 from engine.state.messages import AcceptPlay, Answer, Command, Done, SetPosition, SetRoll, Undo
 from engine.tafl.seen_position import STOOD
-from engine.turn.context import TurnContext, candidates
+from engine.turn.candidates import candidates
+from engine.turn.context import TurnContext
 from engine.turn.tracker import Held, Timer
 from engine.turn.turn_reading import MARGIN, TurnReading, TurnVerdict, other_king, read_turn
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.board import Seating
-from engine.errors import EngineError
+from engine.errors import EngineError, InvalidChouette
 from engine.faults.explain import explain
 from engine.match.cube import CubeAction
 from engine.match.match import cube_after, result_of
@@ -13,6 +13,7 @@ from engine.plays.membership import turn_to
 from engine.plays.result import gives_up_freely
 from engine.position import Position
 from engine.referee.anew import choose_earlier, put_faults_down
+from engine.referee.chouette_deeds import begun_by, on_board, why_not_now
 from engine.referee.diceless import as_seen, obeyed
 from engine.referee.seats import sit
 from engine.referee.told_play import (
@@ -49,6 +50,7 @@ from engine.state.messages import (
     ClaimPoints,
     Command,
     DemandRethrow,
+    DoInChouette,
     Done,
     JoinGame,
     NewGame,
@@ -65,6 +67,7 @@ from engine.state.messages import (
     SetScore,
     SetSeating,
     SetTurn,
+    StartChouette,
     Undo,
 )
 from engine.tables.tables_game import FirstRoll
@@ -111,7 +114,9 @@ def _set_cube(context: TurnContext, command: SetCube) -> None:
 
 
 def _set_names(context: TurnContext, command: SetNames) -> None:
-    context.happen(Corrected("names", names=(command.white, command.black)))
+    """The names in a chouette are those of who plays in it."""
+    if context.match_state.chouette is None:
+        context.happen(Corrected("names", names=(command.white, command.black)))
 
 
 def _set_seating(context: TurnContext, command: SetSeating) -> None:
@@ -180,6 +185,27 @@ def _new_game(context: TurnContext, command: NewGame) -> None:
             length, command.profile, command.match_format, command.terms, command.kept, command.dice
         )
     context.start_game(rules_at(context.match_state, next_place(context.match_state)).start, context.seating)
+
+
+def _start_chouette(context: TurnContext, command: StartChouette) -> None:
+    """A chouette begins, with its first game; names that do not do begin none."""
+    try:
+        chouette = begun_by(context.match_state, command)
+    except InvalidChouette:
+        return
+    context.go_on_in_chouette(chouette, chouette.terms)
+    context.start_game(rules_at(context.match_state, next_place(context.match_state)).start, context.seating)
+
+
+def _do_in_chouette(context: TurnContext, command: DoInChouette) -> None:
+    """What cannot be done changes nothing; what is done with the captain's cube is done on the board."""
+    if why_not_now(context.match_state, command.deed) is not None:
+        return
+    told = on_board(context.match_state, command.deed)
+    if told is None:
+        context.do_in_chouette(command.deed)
+    else:
+        obey(context, told)
 
 
 def _join(context: TurnContext, command: JoinGame) -> None:
@@ -416,6 +442,8 @@ _DEEDS: Mapping[type[Command], Callable[[TurnContext, Any], None]] = {
     AnswerCube: _answer_cube,
     RaccoonCube: _raccoon_cube,
     SetNames: _set_names,
+    StartChouette: _start_chouette,
+    DoInChouette: _do_in_chouette,
     SetKept: _set_kept,
     SetSeating: _set_seating,
     Answer: _answer,

@@ -6,6 +6,7 @@ from enum import Enum
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.match.chess_clock import ChessClock
+from engine.match.chouette import USUAL, Chouette, ChouetteDeed, ChouetteTerms, Standing
 from engine.match.cube import Cube
 from engine.match.match import Crawford, Match, Result, Score, first_crawford
 from engine.match.terms import USUAL_TERMS, Terms
@@ -366,6 +367,51 @@ class FlagFell:
     side: Side
 
 
+@dataclass(frozen=True, slots=True)
+class ChouetteStood:
+    """The match that begins is the next game of a chouette, or its first; how the chouette stood before it.
+
+    `line` are the players, the box first and the captain second, nobody where no names are kept; `box_side` where the
+    box sits; `games` are over, `since` is the number of the match with which it began.
+    """
+
+    line: tuple[str, ...]
+    scores: tuple[Standing, ...]
+    agreed: ChouetteTerms = USUAL
+    box_side: Side = Side.WHITE
+    games: int = 0
+    since: int = 0
+
+    @classmethod
+    def of(cls, chouette: Chouette) -> "ChouetteStood":
+        """How a chouette stands between two games."""
+        stands = (chouette.line, chouette.scores, chouette.agreed, chouette.box_side)
+        return cls(*stands, chouette.games, chouette.since)
+
+    def chouette(self, terms: Terms) -> Chouette | None:
+        """The chouette, whose games are played on these terms; None where no names are kept."""
+        stands = (self.line, self.scores, terms, self.agreed, self.box_side)
+        return Chouette(*stands, games=self.games, since=self.since) if self.line else None
+
+
+@dataclass(frozen=True, slots=True)
+class ChouetteDone:
+    """Something was done in a chouette beside the board."""
+
+    deed: ChouetteDeed
+
+
+@dataclass(frozen=True, slots=True)
+class CaptainChanged:
+    """Another plays for the crew of a chouette, or nobody's cube is left on the board: who plays, and that cube.
+
+    A double that was on offer on the board, or beavered, was that of the captain before.
+    """
+
+    names: tuple[str, str]
+    cube: Cube
+
+
 Event = (
     MatchStarted
     | GameStarted
@@ -400,5 +446,8 @@ Event = (
     | FlagFell
     | KeptAgreed
     | Reseated
+    | ChouetteStood
+    | ChouetteDone
+    | CaptainChanged
 )
 """Anything that can happen."""

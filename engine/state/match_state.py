@@ -8,6 +8,7 @@ from enum import Enum
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.match.chess_clock import ChessClock
+from engine.match.chouette import Chouette
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import (
     CheckerTurn,
@@ -87,7 +88,7 @@ class MatchState:
     whatever the settings say. `clock` is the chess clock when it was last turned, None while there is none;
     `broken_off` is how the game stood that was given up, or lost on time. `kept` is what of the match the
     record keeps once it is over; `anew` the last turn that was read anew, until the present one is over.
-    `seated`: a person has said, in this game, who sits where.
+    `seated`: a person has said, in this game, who sits where. `chouette` is that of which the game is one.
     """
 
     match: Match
@@ -122,6 +123,7 @@ class MatchState:
     kept: Retention = Retention.FULL
     anew: ReadAnew | None = None
     seated: bool = False
+    chouette: Chouette | None = None
 
     @property
     def playing(self) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from engine.board import CubePlace, Evidence, Kind, Seating, Side, View
 from engine.dice import Roll
+from engine.match.chouette import USUAL, ChouetteDeed, ChouetteTerms
 from engine.match.cube import Cube
 from engine.match.match import Score
 from engine.match.terms import Terms
@@ -282,6 +283,22 @@ class SetClock:
     black: float
 
 
+@dataclass(frozen=True, slots=True)
+class StartChouette:
+    """A person begins a chouette: the players in order, the first in the box, the second captain; on what terms."""
+
+    players: tuple[str, ...]
+    terms: Terms | None = None
+    agreed: ChouetteTerms = USUAL
+
+
+@dataclass(frozen=True, slots=True)
+class DoInChouette:
+    """A person says what was done in the chouette beside the board; of the captain's cube, what was done on it."""
+
+    deed: ChouetteDeed
+
+
 Command = (
     Done
     | SetRoll
@@ -309,6 +326,8 @@ Command = (
     | ResumeClock
     | SetClock
     | SetKept
+    | StartChouette
+    | DoInChouette
 )
 """What a person can say, on the page or with a button."""
 

@@ -4,11 +4,15 @@ from dataclasses import replace
 
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, Crawford, CubeTurn, Game, Match, crawford_next, next_to_play
+from engine.state.chouette_following import captain_changed, followed
 from engine.state.correcting import amended, corrected, crawford_begun, reseated, set_up_right, with_turn
 from engine.state.events import (
     Amended,
     Asked,
     Beavered,
+    CaptainChanged,
+    ChouetteDone,
+    ChouetteStood,
     ClockTurned,
     Cocked,
     Conceded,
@@ -49,6 +53,11 @@ from engine.words.reasons import ThrowReason
 def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
     """The match state after an event; never fails on an event that the referee made."""
     match_state = replace(match_state, seq=match_state.seq + 1, frame=frame or match_state.frame)
+    after = _reduced(match_state, event)
+    return after if after.chouette is None else replace(after, chouette=followed(match_state, event, after))
+
+
+def _reduced(match_state: MatchState, event: Event) -> MatchState:
     match event:
         case MatchStarted() | GameStarted() | GameOver() | Conceded() | MatchOver():
             return _begun_or_over(match_state, event)
@@ -76,6 +85,12 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
             return replace(match_state, clock=event.clock)
         case FlagFell():
             return _flag_fell(match_state, event)
+        case ChouetteStood():
+            return replace(match_state, chouette=event.chouette(match_state.match.terms))
+        case ChouetteDone():
+            return match_state
+        case CaptainChanged():
+            return captain_changed(match_state, event)
 
 
 def _begun_or_over(

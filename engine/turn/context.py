@@ -5,11 +5,11 @@ games, throws, plays, questions.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from math import exp
 
 from engine.board import CubePlace, Evidence, Seating, Side
 from engine.dice import Roll
 from engine.faults.explain import explain, likely_play
+from engine.match.chouette import Chouette, ChouetteAct, ChouetteDeed
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Crawford, Result, crawford_next, match_winner, passed, result_of
 from engine.match.terms import CubeUse, Terms
@@ -25,6 +25,9 @@ from engine.state.events import (
     Amended,
     Asked,
     Candidate,
+    CaptainChanged,
+    ChouetteDone,
+    ChouetteStood,
     Cocked,
     Corrected,
     Counts,
@@ -46,7 +49,6 @@ from engine.state.retention import Retention
 from engine.turn.appearance import seen_as
 from engine.turn.throws import GONE_AFTER, FollowedDie, Throw, played_out, told_apart
 from engine.turn.tracker import Held, Timer, TurnTracker
-from engine.turn.turn_reading import ILLEGAL_PRIOR, ScoredResult, TurnReading
 from engine.words.reasons import CubeReason, ThrowReason
 
 CUBE_LEFT_SECONDS = 1.0
@@ -202,6 +204,7 @@ class TurnContext:
         terms: Terms | None = None,
         kept: Retention | None = None,
         dice: str | None = None,
+        players: tuple[str, str] | None = None,
     ) -> None:
         """The next match begins, between the same players; played, refereed and kept as the
         last one unless it is said how.
@@ -211,6 +214,8 @@ class TurnContext:
         last = self.match_state.match
         if self.match_state.kept is not Retention.FULL:
             last = replace(last, white="", black="")
+        if players is not None:
+            last = replace(last, white=players[0], black=players[1])
         by_hand = match_format is not None
         match_format = match_format or last.agreed
         terms = last.terms.for_length(length) if terms is None else terms
@@ -240,6 +245,10 @@ class TurnContext:
         """The next game begins, the next match where the last one is won; `place`: in
         the match format, if not as usual.
         """
+        chouette = self.match_state.chouette
+        if chouette is not None and not chouette.is_on and self.match_state.game is not None:
+            self.go_on_in_chouette(chouette)
+            place = None
         place = next_place(self.match_state) if place is None else place
         to_play = to_play or starter(self.match_state, place)
         if self.match_state.winner is not None:
@@ -257,6 +266,31 @@ class TurnContext:
         self.forget(*OF_A_TURN, Timer.CUBE, Timer.START, Timer.IDLE)
         cube_seen = self.tracker.look.cube if self.tracker.look else None
         if cube_seen is not None and cube_seen.place is not CubePlace.CENTRE:
+            self.leave_cube()
+
+    def go_on_in_chouette(self, chouette: Chouette, terms: Terms | None = None) -> None:
+        """The next game of a chouette, or its first, is a match of its own between the box and the captain."""
+        self.start_match(0, terms=terms, players=(chouette.at(Side.WHITE), chouette.at(Side.BLACK)))
+        self.happen(ChouetteStood.of(chouette))
+
+    def do_in_chouette(self, deed: ChouetteDeed) -> None:
+        """Something is done in the chouette beside the board, which may change who plays there, or end the game."""
+        self.happen(ChouetteDone(deed))
+        chouette = self.match_state.chouette
+        if chouette is None or not chouette.is_on:
+            return
+        if not chouette.open:
+            points = sum(each.worth for each in chouette.stakes if each.player == chouette.captain)
+            winner = chouette.box_side if points < 0 else chouette.box_side.other
+            self.end_game(Result(winner if points else None, abs(points), "resigned" if points else "draw"))
+            return
+        names = (chouette.at(Side.WHITE), chouette.at(Side.BLACK))
+        stake, match = chouette.stake_of(chouette.captain), self.match_state.match
+        on_board = stake is not None and stake.is_open
+        cube = stake.cube if stake is not None and on_board else Cube(in_play=False)
+        if names != (match.white, match.black) or (not on_board and self.match_state.cube.in_play):
+            self.happen(CaptainChanged(names, cube))
+            self.forget(Timer.CUBE)
             self.leave_cube()
 
     def _crawford_next(self) -> Crawford:
@@ -379,8 +413,11 @@ class TurnContext:
     def pass_double(self) -> None:
         """The double on offer, or the beaver, is passed."""
         match_state = self.match_state
-        by, beaver = match_state.cube.offered_by, match_state.beaver
-        if by is not None:
+        by, beaver, chouette = match_state.cube.offered_by, match_state.beaver, match_state.chouette
+        if chouette is not None and chouette.is_on and chouette.passed_on_board().open:
+            # The others play on.
+            self.do_in_chouette(ChouetteDeed(ChouetteAct.PASS, chouette.captain))
+        elif by is not None:
             self.end_game(passed(self.terms, match_state.cube, self.position, by))
         elif beaver is not None and beaver.before is not None:
             taken = beaver.before.offered(beaver.side).taken()
@@ -455,24 +492,3 @@ class TurnContext:
         for question in self.match_state.questions:
             if question.what == what:
                 self.happen(Settled(question.number, None))
-
-
-def candidates(
-    context: TurnContext, reading: TurnReading, before: Position, side: Side, roll: Roll | None
-) -> tuple[Candidate, ...]:
-    """The two likeliest readings of a turn, the likelier first, with weights that add up to 1."""
-    scores: list[tuple[float, ScoredResult | None]] = [(scored.score, scored) for scored in reading.legal[:2]]
-    if all(scored.outcome.position != reading.seen for scored in reading.legal):
-        scores.append((reading.open_score - ILLEGAL_PRIOR, None))
-    scores.sort(key=lambda pair: -pair[0])
-    top = scores[:2]
-    total = sum(exp(score - top[0][0]) for score, _ in top)
-    found = []
-    for score, scored in top:
-        weight = exp(score - top[0][0]) / total
-        if scored is None:
-            play = likely_play(context.game, before, side, reading.seen, roll)
-            found.append(Candidate(roll, play, reading.seen, False, weight))
-        else:
-            found.append(Candidate(roll, scored.outcome.play, scored.outcome.position, True, weight))
-    return tuple(found)

@@ -21,6 +21,8 @@ from engine.board import Side, View
 from engine.dice import Roll
 from engine.faults.explain import explain
 from engine.match.chess_clock import ChessClock
+from engine.match.chouette import ChouetteAct, ChouetteDeed, ChouetteTerms
+from engine.match.cube import Cube
 from engine.match.match import Match, Result
 from engine.match.terms import ClockKind, Terms
 from engine.match_formats import find_match_format
@@ -31,6 +33,9 @@ from engine.referee.judge import judge
 from engine.state.events import (
     Asked,
     Candidate,
+    CaptainChanged,
+    ChouetteDone,
+    ChouetteStood,
     Cocked,
     Counts,
     CubeFault,
@@ -55,6 +60,7 @@ from engine.state.messages import (
     SetPosition,
     SetRoll,
     SetTurn,
+    StartChouette,
     Undo,
 )
 from engine.state.reducer import reduce
@@ -232,6 +238,17 @@ def test_the_cube_is_told_in_one_language() -> None:
     assert left_in_english(text) == "oletanohitan"
     evening.tell(AnswerCube(take=True, beaver=True))
     evening.tell(Resign(Side.WHITE, 2))
+
+
+def test_a_chouette_is_told_in_one_language() -> None:
+    evening = Evening("backgammon")
+    evening.tell(StartChouette(("Anna", "Ben", "7"), Terms(beaver=True), ChouetteTerms(extras=True)))
+    deeds = [
+        ChouetteDone(ChouetteDeed(act, *named)) for act in ChouetteAct for named in (("7", "Ben"), ("", ""))
+    ]
+    for event in (*deeds, ChouetteStood((), ()), CaptainChanged(("Anna", "7"), Cube())):
+        said = event_sentence(event, NAMES)
+        assert not left_in_english(said), said
 
 
 def test_clock_silence_and_the_computer_are_told_in_one_language() -> None:

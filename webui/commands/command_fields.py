@@ -6,7 +6,7 @@ from enum import Enum
 from http import HTTPStatus
 from typing import Any, TypeVar
 
-from device.shape import Schema, choice, flag, text, whole
+from device.shape import Schema, choice, flag, many, text, whole
 from engine.tables.tables_game import OptionValue
 from webui.language import translator
 from webui.problem import Refused
@@ -53,6 +53,12 @@ def yes_or_no(says: str = "") -> RequestField:
 def player(says: str = "") -> RequestField:
     """The name of a player, or of a thing: one line, blanks around it removed; empty where nobody is named."""
     return RequestField(text(says, maxLength=LONGEST_NAME), _name)
+
+
+def players(fewest: int, most: int, says: str = "") -> RequestField:
+    """Names of players, so many."""
+    schema = many(text(maxLength=LONGEST_NAME), says, minItems=fewest, maxItems=most)
+    return RequestField(schema, lambda name, value: _names(name, value, fewest, most))
 
 
 def or_not(field: RequestField, default: object = None) -> RequestField:
@@ -159,3 +165,10 @@ def _name(name: str, value: object) -> str:
             )
         )
     return value.strip()
+
+
+def _names(name: str, value: object, fewest: int, most: int) -> tuple[str, ...]:
+    _ = translator()
+    if not isinstance(value, list) or not fewest <= len(value) <= most:
+        raise wrong(_("'{name}' must be {fewest} to {most} names.", name=name, fewest=fewest, most=most))
+    return tuple(_name(name, each) for each in value)

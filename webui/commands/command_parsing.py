@@ -12,6 +12,7 @@ from device.status.board_json import SEATING
 from engine.board import Kind, Side
 from engine.errors import EngineError
 from engine.i18n import phrase_of
+from engine.match.chouette import FEWEST, MOST, Advice, ChouetteAct, ChouetteDeed, KeepsBox
 from engine.match.terms import Terms
 from engine.rules import Rules
 from engine.state.messages import (
@@ -22,6 +23,7 @@ from engine.state.messages import (
     ClaimPoints,
     Command,
     DemandRethrow,
+    DoInChouette,
     Done,
     NewGame,
     OfferCube,
@@ -47,6 +49,7 @@ from webui.commands.command_fields import (
     one_of,
     or_not,
     player,
+    players,
     raw,
     read_fields,
     whole_number,
@@ -58,6 +61,7 @@ from webui.commands.command_values import (
     LONGEST_PLAY,
     POINTS,
     CommandContext,
+    made_chouette,
     made_cube,
     made_join,
     made_new_match,
@@ -119,6 +123,7 @@ def _nothing(command: Command, says: str) -> Declared:
 _SIDE = {"side": one_of(Side, "W: the near player, B: the far one.")}
 _GRADE = {**_SIDE, "grade": whole_number(range(1, 4), "1 single, 2 gammon, 3 backgammon.")}
 _TURNS = range(10_000)
+_SETTLED = range(-9999, 10_000)
 _SETTINGS = table_of({"type": ["boolean", "integer", "string"]})
 _BOARD = {"position": raw(text("Each player's checkers in their own numbering."))}
 _SCORE = thing({"W": whole(0, POINTS[-1]), "B": whole(0, POINTS[-1])})
@@ -275,6 +280,40 @@ COMMANDS: Mapping[str, Declared] = {
         },
         lambda values, playing: Undo(values["to"], values["turns"]),
         {},
+    ),
+    "start_chouette": Declared(
+        "Begin a chouette: who plays, in order; the first is in the box, the second captain.",
+        {
+            "players": players(FEWEST + 1, MOST, "Everybody's name, each another."),
+            "terms": or_not(
+                raw(maybe({**_SETTINGS, "description": "What is agreed on for its games: see /api/terms."}))
+            ),
+            "keeps_box": or_not(one_of(KeepsBox, "What keeps a player in the box."), KeepsBox.CAPTAIN),
+            "advice": or_not(one_of(Advice, "Who may advise the captain."), Advice.TURNED),
+            "captain_stays": or_not(
+                yes_or_no("Who passes as captain goes on playing; else the next in line who is in."), False
+            ),
+            "extras": or_not(yes_or_no("Who passed may give an extra to who took."), False),
+        },
+        made_chouette,
+        {"players": ["Anna", "Ben", "Cleo"]},
+    ),
+    "chouette": Declared(
+        "Say what was done in the chouette beside the board, or with the captain's cube, which is the one on it.",
+        {
+            "act": one_of(ChouetteAct),
+            "player": or_not(player("Of the crew: whose cube it is. Or who joins, or leaves."), ""),
+            "against": or_not(player("Who gives the extra, or gave it; empty for the box."), ""),
+            "points": or_not(
+                whole_number(_SETTLED, "What the box pays the player to settle; negative: gets."), 0
+            ),
+            "value": or_not(whole_number(CUBE_VALUES, "What the cube stands at."), 1),
+            "owner": or_not(
+                RequestField(maybe(choice(Side)), lambda name, value: value and member(name, value, Side))
+            ),
+        },
+        lambda values, playing: DoInChouette(ChouetteDeed(**values)),
+        {"act": "double", "player": "Cleo"},
     ),
     "new_game": _nothing(NewGame(), "Begin a new game of this match."),
     "new_match": Declared(

@@ -9,6 +9,7 @@ from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.errors import EngineError
 from engine.i18n import phrase_of
+from engine.match.chouette import ChouetteTerms
 from engine.match.cube import Cube, Progression
 from engine.match.match import Score
 from engine.match.terms import USUAL_TERMS, Terms, terms_of
@@ -27,6 +28,7 @@ from engine.state.messages import (
     SetPosition,
     SetRoll,
     SetScore,
+    StartChouette,
 )
 from engine.tables.tables_game import DiceSource, TablesGame
 from webui.commands.command_fields import (
@@ -174,6 +176,13 @@ def made_new_match(values: dict[str, Any], playing: CommandContext) -> Command:
         kept=values["kept"],
         dice=values["dice"],
     )
+
+
+def made_chouette(values: dict[str, Any], playing: CommandContext) -> Command:
+    """A chouette that begins, on the terms of the match before where none are named."""
+    terms = None if values["terms"] is None else terms_of(settings("terms", values["terms"]), 0)
+    agreed = ChouetteTerms(values["keeps_box"], values["advice"], values["captain_stays"], values["extras"])
+    return StartChouette(values["players"], terms, agreed)
 
 
 def _agreed(values: dict[str, Any], length: int) -> tuple[MatchFormat | None, Terms | None]:

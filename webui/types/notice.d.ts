@@ -1,6 +1,38 @@
 // What `GET /api/state` and the event stream send, for the checker of the pages' scripts; made of the schemas by
 // `python tests/webui/test_scripts.py`.
 
+export type Chouette = {
+  line: Array<string>;
+  captain: string;
+  box_side: "W" | "B";
+  scores: Array<ChouetteScore>;
+  stakes: Array<ChouetteStake>;
+  last: Array<ChouetteStake>;
+  advisers: Array<string>;
+  games: number;
+  keeps_box: "captain" | "game";
+  advising: "turned" | "always" | "never";
+  undo: boolean;
+};
+
+export type ChouetteScore = {
+  player: string;
+  points: number;
+};
+
+export type ChouetteStake = {
+  player: string;
+  against: string;
+  value: number;
+  next: number;
+  owner: "W" | "B" | null;
+  offered_by: "W" | "B" | null;
+  points: number | null;
+  on_board: boolean;
+  may: Array<"double" | "box_doubles" | "take" | "pass" | "beaver" | "raccoon" | "settle" | "extra" | "set_cube" | "join" | "leave" | "undo">;
+  extras: Array<string>;
+};
+
 export type Clock = {
   kind: "off" | "delay" | "bronstein" | "plain";
   W: number;
@@ -179,6 +211,7 @@ export type Notice = {
     text: string;
     advice: string;
   }>;
+  chouette: Chouette | null;
 };
 
 export type Position = {

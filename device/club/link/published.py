@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from device.club.link.wire import Batch, Json, LogManifest, ManifestLine, ResentPart
 from device.store.log.database import told
 from device.store.log.event_codec import decode_event, encode_event
-from device.store.log.removal import nameless
+from device.store.log.removal import NAMING, nameless
 from device.store.log.schema import DELETED, EVENTS, META
 from device.store.log.store import Store
 from engine.state.events import Corrected, KeptAgreed, MatchOver, MatchStarted
@@ -221,10 +221,7 @@ def log_id(database: str, table: str) -> str:
 
 def _public(row: Any, standing: Mapping[int, _Standing]) -> Json:
     data: Json = dict(row._mapping)
-    if standing.get(row.match, _Standing()).kept is Retention.ANONYMOUS and row.kind in (
-        "MatchStarted",
-        "Corrected",
-    ):
+    if standing.get(row.match, _Standing()).kept is Retention.ANONYMOUS and row.kind in NAMING:
         data["body"] = encode_event(nameless(decode_event(row.kind, row.body)))[1]
     return data
 

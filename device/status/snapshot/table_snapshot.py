@@ -25,6 +25,7 @@ from device.status.snapshot.board_view import (
     SquaresView,
     marks_shown,
 )
+from device.status.snapshot.chouette_view import ChouetteView
 from device.status.snapshot.discretion import (
     BLIND,
     RECORDING,
@@ -138,6 +139,7 @@ class Retell(Protocol):
         "mend": maybe(RepairView.SHAPE),
         "simulated": flag("The simulated board plays by itself: nobody sits at this table."),
         "host": many(Concern.SHAPE),
+        "chouette": maybe(ChouetteView.SHAPE),
     },
     "Everything that a page or a lamp needs to know, at one moment.",
     name="Notice",
@@ -154,9 +156,9 @@ class Snapshot(Shaped):
     starting position, `resign` an offer to give up; `kept_back` says that the board is kept from everybody
     but the referee, `pips` whether pip counts are shown. `marks` is what has been won in the course of the
     game, `opening` a sentence about who begins it by the dice that lie there. `host` is what ails the
-    computer, `mend` the steps that put the board right, `simulated` whether nobody plays here but the
-    simulated board. `retell` tells the same in another language. `trouble` is a sentence about the service
-    itself, which is then also what `says` says.
+    computer, `chouette` that of which the game is one, `mend` the steps that put the board right, `simulated`
+    whether nobody plays here but the simulated board. `retell` tells the same in another language. `trouble` is a
+    sentence about the service itself, which is then also what `says` says.
     """
 
     table: str
@@ -193,6 +195,7 @@ class Snapshot(Shaped):
     host: tuple[Concern, ...] = ()
     mend: RepairView | None = None
     simulated: bool = False
+    chouette: ChouetteView | None = None
     retell: Retell | None = field(default=None, compare=False, repr=False)
 
     def in_language(self, translator: Translator) -> "Snapshot":
@@ -244,7 +247,8 @@ def snapshot_of(
     `named` the players are White and Black.
     """
     if not named:
-        match_state = replace(match_state, match=replace(match_state.match, white="", black=""))
+        match = replace(match_state.match, white="", black="")
+        match_state = replace(match_state, match=match, chouette=None)
     whole = match_state
 
     def retell(translator: Translator, *, named: bool = named) -> Snapshot:
@@ -323,6 +327,7 @@ def snapshot_of(
         if mend_hidden(whole, board_problem, desk=desk)
         else mend_part(whole, board_problem, translator),
         simulated=simulated,
+        chouette=ChouetteView.of(match_state),
         retell=retell,
     )
 

@@ -2,6 +2,7 @@
 and for hooks.
 """
 
+from device.status.text.chouette_text import chouette_sentence
 from device.status.text.ending_text import result_sentence
 from device.status.text.status_text import camera_sentence
 from engine.board import Side
@@ -13,6 +14,9 @@ from engine.state.events import (
     Amended,
     Asked,
     Beavered,
+    CaptainChanged,
+    ChouetteDone,
+    ChouetteStood,
     ClockTurned,
     Cocked,
     Conceded,
@@ -182,6 +186,8 @@ def _of_match(event: Event, names: Names) -> str | None:
             return camera_sentence(event.view, translator=translator)
         case KeptAgreed():
             return translator(_KEPT[event.kept])
+        case ChouetteStood() | ChouetteDone() | CaptainChanged():
+            return chouette_sentence(event, translator)
         case _:
             return None
 

@@ -5,13 +5,22 @@ refused.
 from device.status.text.naming import name_of, names_of
 from device.status.text.waiting_text import awaited, is_thrown
 from engine.board import Kind, Seating, Side, View
-from engine.errors import EngineError, IllegalPlay
+from engine.errors import EngineError, IllegalPlay, InvalidChouette
 from engine.i18n import ENGLISH, Phrase, Translator, marked, phrase_of
 from engine.plays.notation import play_text
+from engine.referee.chouette_deeds import begun_by, why_not_now
 from engine.referee.told_play import fault_of, is_stale, is_time_to_claim, told_play, told_turn
 from engine.state.events import Counts, PrematureThrow, ResignOffered, ThrownTooSoon
 from engine.state.match_state import MatchState, Phase, Question, ReadAnew, rules_now
-from engine.state.messages import ClaimPoints, Command, SetPlay, Undo
+from engine.state.messages import (
+    ClaimPoints,
+    Command,
+    DoInChouette,
+    SetNames,
+    SetPlay,
+    StartChouette,
+    Undo,
+)
 from engine.state.retention import Retention
 from engine.trictrac import takes_claims
 from engine.turn.tracker import TurnTracker
@@ -300,6 +309,8 @@ def refusal(
     """
     if isinstance(command, SetPlay | Undo) and is_stale(match_state, command):
         return translator("The game has gone on since: look at the turn once more.")
+    if isinstance(command, StartChouette | DoInChouette | SetNames):
+        return _chouette_refusal(match_state, command, translator)
     if isinstance(command, ClaimPoints):
         return _claim_refusal(match_state, tracker, command.side, translator)
     if not isinstance(command, SetPlay):
@@ -317,6 +328,24 @@ def refusal(
         return phrase_of(error).in_language(translator) if fault is None else sentence(fault, names)
     except EngineError as error:
         return phrase_of(error).in_language(translator)
+    return None
+
+
+def _chouette_refusal(
+    match_state: MatchState, command: StartChouette | DoInChouette | SetNames, translator: Translator
+) -> str | None:
+    """Why a chouette cannot be begun, or something not be done in it."""
+    match command:
+        case DoInChouette():
+            why = why_not_now(match_state, command.deed)
+            return None if why is None else why.in_language(translator)
+        case StartChouette():
+            try:
+                begun_by(match_state, command)
+            except InvalidChouette as error:
+                return phrase_of(error).in_language(translator)
+        case SetNames() if match_state.chouette is not None:
+            return translator("The names are those of who plays the chouette: they join and leave there.")
     return None
 
 

@@ -12,11 +12,23 @@ from device.store.log.database import told
 from device.store.log.event_codec import decode_event, encode_event
 from device.store.log.schema import ANALYSES, DELETED, EVENTS, HEADS
 from device.store.log.store import Store
-from engine.state.events import Corrected, Event, KeptAgreed, MatchOver, MatchStarted
+from engine.match.chouette import ChouetteDeed
+from engine.state.events import (
+    CaptainChanged,
+    ChouetteDone,
+    ChouetteStood,
+    Corrected,
+    Event,
+    KeptAgreed,
+    MatchOver,
+    MatchStarted,
+)
 from engine.state.retention import Retention
 
 DAYS = 30
 """So long a match that was deleted can be brought back."""
+NAMING = ("MatchStarted", "Corrected", "ChouetteStood", "ChouetteDone", "CaptainChanged")
+"""The events in which players are named."""
 Spans = tuple[range, ...]
 """Numbers of events that are in the log no more."""
 
@@ -49,7 +61,7 @@ def remove_names(store: Store, table: str, match: int) -> None:
     with told(store.database), store.database.begin() as connection:
         rows = connection.execute(
             select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.body).where(
-                _of(table, match), EVENTS.c.kind.in_(("MatchStarted", "Corrected"))
+                _of(table, match), EVENTS.c.kind.in_(NAMING)
             )
         ).all()
         for row in rows:
@@ -136,6 +148,12 @@ def nameless(event: Event) -> Event:
             return replace(event, white="", black="")
         case Corrected(names=names) if names is not None:
             return replace(event, names=("", ""))
+        case CaptainChanged():
+            return replace(event, names=("", ""))
+        case ChouetteStood():
+            return ChouetteStood((), ())
+        case ChouetteDone():
+            return ChouetteDone(ChouetteDeed(event.deed.act, ""))
         case _:
             return event
 

@@ -108,7 +108,7 @@ def test_the_json_of_a_game_in_progress() -> None:
         "kept_back": False,
         "marks": None,
         "opening": None,
-        "host": [], "mend": None, "simulated": False,
+        "host": [], "mend": None, "simulated": False, "chouette": None,
     }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.board import Kind, Seating, Side
 from engine.dice import Roll
+from engine.match.chouette import ChouetteAct, ChouetteDeed, ChouetteTerms
 from engine.match.cube import Cube, Progression
 from engine.match.match import Score
 from engine.match.terms import Stake, Terms, terms_of
@@ -20,6 +21,7 @@ from engine.state.messages import (
     ClaimPoints,
     Command,
     DemandRethrow,
+    DoInChouette,
     Done,
     JoinGame,
     NewGame,
@@ -39,6 +41,7 @@ from engine.state.messages import (
     SetScore,
     SetSeating,
     SetTurn,
+    StartChouette,
     Undo,
 )
 from engine.state.retention import Retention
@@ -97,6 +100,20 @@ SAID: list[tuple[dict[str, object], Command]] = [
     ({"type": "set_play", "side": "W", "notation": "8/5 6/5"}, SetPlay(Side.WHITE, "8/5 6/5")),
     ({"type": "set_play", "side": "B", "notation": "", "stands": True}, SetPlay(Side.BLACK, "", stands=True)),
     ({"type": "set_play", "side": "W", "notation": "8/5", "turn": 4}, SetPlay(Side.WHITE, "8/5", turn=4)),
+    (
+        {
+            "type": "start_chouette",
+            "players": ["Anna", " Ben", "Cleo"],
+            "terms": {"jacoby": True},
+            "extras": True,
+        },
+        StartChouette(("Anna", "Ben", "Cleo"), Terms(jacoby=True), ChouetteTerms(extras=True)),
+    ),
+    (
+        {"type": "chouette", "act": "settle", "player": "Cleo", "points": -2},
+        DoInChouette(ChouetteDeed(ChouetteAct.SETTLE, "Cleo", points=-2)),
+    ),
+    ({"type": "chouette", "act": "undo"}, DoInChouette(ChouetteDeed(ChouetteAct.UNDO, ""))),
     ({"type": "new_game"}, NewGame()),
     ({"type": "new_match", "length": 7}, NewGame(new_match=True, length=7)),
     ({"type": "new_match", "length": 0}, NewGame(new_match=True, length=0)),
@@ -180,6 +197,7 @@ def test_every_command_can_be_said() -> None:
         ({"type": "answer", "question": 7, "choice": "0"}, "'choice' must be"),
         ({"type": "resign", "side": "W", "grade": 4}, "'grade' must be a whole number from 1 to 3"),
         ({"type": "set_kept", "kept": "secret"}, "'kept' must be one of full, anonymous, off"),
+        ({"type": "start_chouette", "players": ["Anna", "Ben"]}, "'players' must be 3 to 10 names"),
         ({"type": "new_match", "length": 1000}, "'length' must be a whole number from 0 to 99"),
         ({"type": "new_match", "length": 5, "options": {}}, "'options' belong to a 'game'"),
         ({"type": "new_match", "length": 5, "game": "chess"}, "no game called 'chess'"),

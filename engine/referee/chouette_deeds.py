@@ -1,0 +1,62 @@
+"""Deeds in a chouette: whether something can be done now, and what of it is done on the board."""
+
+from dataclasses import replace
+
+from engine.errors import InvalidChouette
+from engine.i18n import Phrase, phrase, phrase_of
+from engine.match.chouette import Chouette, ChouetteAct, ChouetteDeed, chouette_of
+from engine.match.terms import Terms
+from engine.state.match_state import MatchState, Phase
+from engine.state.messages import AnswerCube, Command, OfferCube, RaccoonCube, SetCube, StartChouette
+from engine.turn.doubling import why_no_double
+from engine.words.reasons import CubeReason
+
+_ANYTIME = (ChouetteAct.JOIN, ChouetteAct.LEAVE)
+"""What is done between games, too."""
+
+
+def begun_by(match_state: MatchState, command: StartChouette) -> Chouette:
+    """The chouette that a person begins. Raises InvalidChouette."""
+    terms: Terms = command.terms or match_state.match.terms.for_length(0)
+    chouette = chouette_of(command.players, terms, command.agreed)
+    return replace(chouette, since=match_state.match_number + 1)
+
+
+def why_not_now(match_state: MatchState, deed: ChouetteDeed) -> Phrase | None:
+    """Why something cannot be done in the chouette now; None where it can."""
+    chouette = match_state.chouette
+    if chouette is None:
+        return phrase("Nobody plays a chouette here: begin one first.")
+    if not chouette.is_on and deed.act not in _ANYTIME:
+        return phrase("No game of the chouette is on.")
+    if deed.act in (ChouetteAct.DOUBLE, ChouetteAct.BOX_DOUBLES):
+        boxed = deed.act is ChouetteAct.BOX_DOUBLES
+        side = chouette.box_side if boxed else chouette.box_side.other
+        waits = match_state.phase is Phase.DOUBLED and match_state.cube.offered_by is side
+        # Whether the cube on the board may be turned is another matter than whether it is time to.
+        whose = replace(match_state, cube=replace(match_state.cube, owner=None, in_play=True))
+        reason = None if waits else why_no_double(whose, side)
+        if isinstance(reason, CubeReason):
+            return phrase("Nobody doubles now: {why}.", why=Phrase(reason.sentence))
+    try:
+        chouette.after(deed)
+    except InvalidChouette as error:
+        return phrase_of(error)
+    return None
+
+
+def on_board(match_state: MatchState, deed: ChouetteDeed) -> Command | None:
+    """What is done on the board where the deed is about the captain's cube, which lies there; None for any other."""
+    chouette = match_state.chouette
+    if chouette is None or deed.against or deed.player != chouette.captain:
+        return None
+    match deed.act:
+        case ChouetteAct.DOUBLE | ChouetteAct.BOX_DOUBLES:
+            return OfferCube()
+        case ChouetteAct.TAKE | ChouetteAct.PASS | ChouetteAct.BEAVER:
+            return AnswerCube(deed.act is not ChouetteAct.PASS, deed.act is ChouetteAct.BEAVER)
+        case ChouetteAct.RACCOON:
+            return RaccoonCube()
+        case ChouetteAct.SET_CUBE:
+            return SetCube(replace(match_state.cube, value=deed.value, owner=deed.owner))
+    return None

@@ -1,0 +1,65 @@
+"""The chouette follows the board: what happens in the game there, as the crew's stakes and the line have it."""
+
+from dataclasses import replace
+
+from engine.match.chouette import Chouette, grade_of
+from engine.match.cube import Cube
+from engine.match.match import CubeTurn
+from engine.state.correcting import with_turn
+from engine.state.events import (
+    CaptainChanged,
+    ChouetteDone,
+    Conceded,
+    Event,
+    GameOver,
+    GameStarted,
+    Thrown,
+    Tied,
+)
+from engine.state.match_state import MatchState, Phase
+
+
+def followed(before: MatchState, event: Event, after: MatchState) -> Chouette | None:
+    """The chouette after an event, with the match state before and after it."""
+    chouette = after.chouette
+    if chouette is None:
+        return None
+    match event:
+        case ChouetteDone():
+            return chouette.after(event.deed)
+        case GameStarted():
+            return chouette.begun(after.cube)
+        case GameOver():
+            grade = grade_of(event.result, before.cube, chouette.terms)
+            if event.result.how == "passed":
+                chouette = chouette.passed_on_board()
+            return chouette.finished(event.result.winner, grade)
+        case Conceded():
+            return chouette.told_late(event.result, after.match.games[-1].cube or Cube())
+        case Tied(cube=int() as value):
+            return chouette.with_all_at(value)
+        case Thrown():
+            chouette = chouette.thrown()
+    if before.phase is Phase.OVER and after.playing and chouette.before is not None:
+        # The end of the game is taken back.
+        chouette = chouette.before
+    if not after.playing or isinstance(event, CaptainChanged):
+        return chouette
+    return chouette.with_captains_cube(after.cube, beavered=after.beaver is not None)
+
+
+def captain_changed(match_state: MatchState, event: CaptainChanged) -> MatchState:
+    """The game goes on with another captain, and with their cube on the board."""
+    white, black = event.names
+    match_state = replace(match_state, match=replace(match_state.match, white=white, black=black))
+    turn, game = match_state.last_turn, match_state.game
+    if game is not None and isinstance(turn, CubeTurn) and (turn.answer is None or match_state.beaver):
+        # That was about a cube which lies on the board no more.
+        phase = Phase.TO_THROW if match_state.phase is Phase.DOUBLED else match_state.phase
+        match_state = replace(match_state, game=replace(game, turns=game.turns[:-1]), phase=phase)
+    by = event.cube.offered_by
+    if by is not None and match_state.phase is Phase.TO_THROW and match_state.side is by:
+        before = replace(event.cube, offered_by=None)
+        match_state = with_turn(match_state, CubeTurn(by, before.next_value, None, match_state.frame, before))
+        return replace(match_state, cube=event.cube, phase=Phase.DOUBLED, cube_fault=None)
+    return replace(match_state, cube=replace(event.cube, offered_by=None), cube_fault=None)

@@ -1,0 +1,32 @@
+"""Candidates: the readings of a turn between which people are asked."""
+
+from math import exp
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.faults.explain import likely_play
+from engine.position import Position
+from engine.state.events import Candidate
+from engine.turn.context import TurnContext
+from engine.turn.turn_reading import ILLEGAL_PRIOR, ScoredResult, TurnReading
+
+
+def candidates(
+    context: TurnContext, reading: TurnReading, before: Position, side: Side, roll: Roll | None
+) -> tuple[Candidate, ...]:
+    """The two likeliest readings of a turn, the likelier first, with weights that add up to 1."""
+    scores: list[tuple[float, ScoredResult | None]] = [(scored.score, scored) for scored in reading.legal[:2]]
+    if all(scored.outcome.position != reading.seen for scored in reading.legal):
+        scores.append((reading.open_score - ILLEGAL_PRIOR, None))
+    scores.sort(key=lambda pair: -pair[0])
+    top = scores[:2]
+    total = sum(exp(score - top[0][0]) for score, _ in top)
+    found = []
+    for score, scored in top:
+        weight = exp(score - top[0][0]) / total
+        if scored is None:
+            play = likely_play(context.game, before, side, reading.seen, roll)
+            found.append(Candidate(roll, play, reading.seen, False, weight))
+        else:
+            found.append(Candidate(roll, scored.outcome.play, scored.outcome.position, True, weight))
+    return tuple(found)

@@ -1,0 +1,171 @@
+"""A chouette at the board: the captain's cube lies on it, the others' are told; the line moves up from game to game."""
+
+from collections.abc import Callable
+
+import pytest
+
+from device.status.snapshot.table_snapshot import snapshot_of
+from device.status.text.status_text import refusal
+from device.store.log.event_codec import decode_event, encode_event
+from device.store.log.removal import nameless
+from engine.board import CubePlace, Side
+from engine.i18n import ENGLISH
+from engine.match.chouette import ChouetteAct, ChouetteDeed, ChouetteTerms
+from engine.match.cube import Cube
+from engine.match.match import Match, Result
+from engine.match.terms import Terms
+from engine.state.events import CaptainChanged, ChouetteDone, MatchStarted
+from engine.state.match_state import Phase, new_match_state
+from engine.state.messages import (
+    AnswerCube,
+    Command,
+    DoInChouette,
+    NewGame,
+    OfferCube,
+    Resign,
+    SetNames,
+    StartChouette,
+    Undo,
+)
+from engine.state.reducer import reduce
+
+W, B = Side.WHITE, Side.BLACK
+A = ChouetteAct
+FOUR = ("Anna", "Ben", "Cleo", "Dora")
+AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
+
+
+def done(act: ChouetteAct, player: str, **more: object) -> DoInChouette:
+    return DoInChouette(ChouetteDeed(act, player, **more))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def table(evening: Callable):
+    """Anna, in the box and near, has played 3-1; Ben, the captain, is to throw for Cleo and Dora, too."""
+    table = evening()
+    table.see()
+    table.tell(StartChouette(FOUR, Terms(jacoby=True), ChouetteTerms(extras=True)))
+    table.opening(3, 1)
+    table.play(AFTER_31)
+    table.lift()
+    return table
+
+
+def names(table) -> tuple[str, str]:
+    return table.match_state.match.white, table.match_state.match.black
+
+
+def scores(table) -> list[int]:
+    return [each.points for each in table.match_state.chouette.scores]
+
+
+def said(table, command: Command) -> str | None:
+    return refusal(table.match_state, table.tracker, command, ENGLISH)
+
+
+def test_who_passes_as_captain_is_out_and_the_next_one_s_cube_lies_on_the_board(table) -> None:
+    assert names(table) == ("Anna", "Ben")
+    for act in (A.DOUBLE, A.TAKE):
+        assert table.tell(done(act, "Cleo")) == [ChouetteDone(ChouetteDeed(act, "Cleo"))]
+    table.put_cube(2, CubePlace.OFFERED_FAR)
+    assert table.match_state.chouette.stake_of("Ben").cube == Cube().offered(B)
+    assert table.put_cube(64, CubePlace.CENTRE) == [
+        ChouetteDone(ChouetteDeed(A.PASS, "Ben")),
+        CaptainChanged(("Anna", "Cleo"), Cube(2, W)),
+    ]
+    assert names(table) == ("Anna", "Cleo")
+    assert (table.match_state.phase, table.match_state.side, table.match_state.cube) == (
+        Phase.TO_THROW,
+        B,
+        Cube(2, W),
+    )
+    table.tell(Resign(W, 1))
+    assert (table.match_state.game.result, scores(table)) == (Result(B, 2, "resigned"), [-4, 1, 2, 1])
+    table.tell(Undo())
+    assert (table.match_state.chouette.captain, scores(table)) == ("Cleo", [0, 0, 0, 0])
+    table.tell(Resign(W, 1))
+    assert table.match_state.chouette.line == ("Ben", "Cleo", "Dora", "Anna")
+    table.position, table.cube = table.game.start, None
+    begun = table.see()
+    assert isinstance(begun[0], MatchStarted)
+    assert (names(table), scores(table)) == (("Cleo", "Ben"), [-4, 1, 2, 1]), "Ben stays where he sits"
+
+
+def test_the_box_doubles_everybody_and_whose_cube_is_on_offer_may_be_next_on_the_board(table) -> None:
+    assert said(table, done(A.BOX_DOUBLES, "Dora")) == (
+        "Nobody doubles now: a double is offered on one's own turn, before throwing."
+    )
+    table.throw(B, 6, 4)
+    table.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
+    table.lift()
+    table.tell(OfferCube())
+    table.tell(done(A.BOX_DOUBLES, "Cleo"))
+    table.tell(done(A.BOX_DOUBLES, "Dora"))
+    table.tell(done(A.TAKE, "Dora"))
+    table.tell(done(A.PASS, "Ben"))
+    assert (names(table), table.match_state.phase) == (("Anna", "Cleo"), Phase.DOUBLED)
+    table.tell(AnswerCube(take=False))
+    assert (names(table), table.match_state.cube) == (("Anna", "Dora"), Cube(2, B))
+    table.tell(done(A.EXTRA, "Dora", against="Cleo"))
+    table.tell(Resign(W, 2))
+    assert scores(table) == [1 + 1 - 4, -1, -1 - 1 - 4, 4 + 1 + 4]
+    assert table.match_state.chouette.line == ("Anna", "Cleo", "Dora", "Ben"), (
+        "she has beaten who began as captain"
+    )
+
+
+def test_what_was_told_by_mistake_is_taken_back_and_who_settles_ends_the_game(table) -> None:
+    table.tell(done(A.SETTLE, "Ben", points=1))
+    assert names(table) == ("Anna", "Cleo")
+    table.tell(done(A.UNDO, ""))
+    assert (names(table), table.match_state.cube) == (("Anna", "Ben"), Cube())
+    table.tell(done(A.SET_CUBE, "Ben", value=4, owner=B))
+    assert table.match_state.chouette.stake_of("Ben").cube == table.match_state.cube == Cube(4, B)
+    for player, points in zip(FOUR[1:], (1, 0, -2), strict=True):
+        table.tell(done(A.SETTLE, player, points=points))
+    assert (table.match_state.phase, scores(table)) == (Phase.OVER, [1, 1, 0, -2])
+    table.tell(done(A.JOIN, "Ed"))
+    table.tell(NewGame())
+    assert names(table) == ("Cleo", "Ben")
+    assert [each.player for each in table.match_state.chouette.stakes][-1] == "Ed"
+
+
+def test_what_cannot_be_done_is_refused_in_words(table) -> None:
+    assert said(table, done(A.LEAVE, "Cleo")) == "Cleo is still in this game: settle it first."
+    assert table.tell(done(A.LEAVE, "Cleo")) == []
+    assert said(table, StartChouette(("Anna", "Ben"))) == "A chouette is begun by 3 to 10 players."
+    assert said(table, SetNames("Ed", "Flo")) is not None
+    assert table.tell(SetNames("Ed", "Flo")) == []
+    table.tell(NewGame(new_match=True, length=5))
+    assert said(table, done(A.DOUBLE, "Cleo")) == "Nobody plays a chouette here: begin one first."
+    assert table.match_state.chouette is None
+
+
+def test_the_log_of_a_game_tells_how_the_chouette_stood_and_names_nobody_where_no_names_are_kept(
+    table,
+) -> None:
+    table.tell(done(A.DOUBLE, "Cleo"))
+    table.tell(Resign(B, 1))
+    table.tell(NewGame())
+    table.tell(Resign(B, 1))
+    first = max(n for n, event in enumerate(table.events) if isinstance(event, MatchStarted))
+    events = [decode_event(*encode_event(event)) for event in table.events]
+    assert events == table.events
+    resumed, bare = new_match_state(Match(0, "", "")), new_match_state(Match(0, "", ""))
+    for event in events[first:]:
+        resumed = reduce(resumed, event)
+    assert resumed.chouette == table.match_state.chouette
+    for event in events:
+        bare = reduce(bare, nameless(event))
+    assert not any(name in str(nameless(event)) for name in FOUR for event in events)
+    assert (bare.chouette, bare.score) == (None, table.match_state.score)
+
+
+def test_the_snapshot_says_who_plays_for_what_and_what_can_be_done(table) -> None:
+    table.tell(done(A.DOUBLE, "Cleo"))
+    told = snapshot_of(table.match_state).as_json()["chouette"]
+    assert told["line"] == list(FOUR)
+    ben, cleo, dora = told["stakes"]
+    assert (ben["on_board"], cleo["offered_by"], cleo["next"]) == (True, "B", 2)
+    assert (cleo["may"], dora["may"]) == (["take", "pass", "settle"], ["double", "settle"])
+    assert snapshot_of(table.match_state, named=False).as_json()["chouette"] is None
