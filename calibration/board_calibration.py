@@ -11,7 +11,7 @@ from vision.bare.bare_background import clear_of
 from vision.bare.start_reading import StartReading, read_start, standing
 from vision.board_model import BoardModel
 from vision.checkers import learn_sizes, sure_looks
-from vision.colour_model import learn_palette
+from vision.colour_model import learn_colour_model
 from vision.detections import Detections, Spot
 from vision.errors import PictureError
 from vision.fit.hidden import hidden_of
@@ -111,7 +111,7 @@ def model_from_corners(
     else:
         model = learn_sizes(reading.tops, model)
         tops = examine(model, shown, nets).tops
-        model = replace(model, palette=learn_palette(sure_looks(tops)))
+        model = replace(model, colour_model=learn_colour_model(sure_looks(tops)))
         seen = len(tops)
         if start is not None:
             said = (UNSTARTED,)

@@ -10,7 +10,7 @@ from vision.fit.hidden import Mask, hidden_of
 from vision.fit.layout import PointLayout
 from vision.fit.pattern_fit import BROAD, TIPS, PatternFit, fit_pattern
 from vision.fit.registered_picture import RegisteredPicture
-from vision.fit.residual import PLACES, Colours, Misfit
+from vision.fit.residual import PLACES, Colours, Residual
 from vision.frame import FloatArray, Picture
 from vision.lens import Bend, Lens
 from vision.nets import Nets
@@ -150,7 +150,7 @@ def _glance(picture: Picture, plain: PatternFit, nets: Nets) -> float:
     told = []
     for k in GLANCES:
         by = _nearest(straight, Lens(k).on(size)) if k else straight
-        told.append(_explained(Misfit(_Through(registered, straight, by)), layout))
+        told.append(_explained(Residual(_Through(registered, straight, by)), layout))
     best = int(np.argmax(told))
     if told[best] <= told[GLANCES.index(0.0)]:
         # the parabola's top may lie beside 0 all the same
@@ -188,15 +188,15 @@ def _nearest(straight: Rectifier, bend: Bend) -> Rectifier:
     return rectifier(bent(corners, bend), bend)
 
 
-def _explained(misfit: Misfit, layout: PointLayout) -> float:
+def _explained(residual: Residual, layout: PointLayout) -> float:
     """How much is explained (0-1) by points as long and as broad as suits best."""
-    colours = Colours(misfit.levels())
+    colours = Colours(residual.levels())
 
     def cost(one: PointLayout) -> float:
-        return colours.cost(one.classes(misfit.places))
+        return colours.cost(one.classes(residual.places))
 
     layout = min((replace(layout, tip=tip) for tip in TIPS), key=cost)
-    return misfit.explained(min((replace(layout, base=base) for base in BROAD), key=cost))
+    return residual.explained(min((replace(layout, base=base) for base in BROAD), key=cost))
 
 
 def _top(at: list[float], heights: list[float]) -> tuple[float, float]:

@@ -120,9 +120,9 @@ def verdict_of(
     rectifier = model.rectifier(picture.shape)
     lightness = _lightness(_surface(model, rectifier, picture))
     said = [*_light(lightness), *_place(model, rectifier.shrinking() * SPAN_X)]
-    if model.palette is None and seen >= MANY:
+    if model.colour_model is None and seen >= MANY:
         said.append(ALIKE[_darker_side(lightness)])
-    elif model.palette is None:
+    elif model.colour_model is None:
         said.append(
             marked(
                 "The two kinds of checkers have not been seen side by side yet: they are learned from the "
@@ -188,10 +188,10 @@ def _darker_side(lightness: FloatArray) -> str:
 
 
 def _colours(model: BoardModel, empty: Picture | None, side: str) -> list[str]:
-    palette = model.palette
-    assert palette is not None
+    colour_model = model.colour_model
+    assert colour_model is not None
     said = []
-    light, dark = np.array(palette.light.mean), np.array(palette.dark.mean)
+    light, dark = np.array(colour_model.light.mean), np.array(colour_model.dark.mean)
     if _apart(light, dark) < CLOSE:
         said.append(ALIKE[side])
     if empty is not None:

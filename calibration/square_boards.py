@@ -43,8 +43,8 @@ def with_men(
     seen = int((reading.men.chances > 0.5).sum())
     lesson = learn_start(as_started(reading.men), model) if is_start(reading.men, told) else None
     if lesson is None:
-        return replace(model, palette=reading.palette, near=_near(reading)), False, seen
-    model = replace(model, palette=lesson.palette, near=lesson.near, king=lesson.king)
+        return replace(model, colour_model=reading.colour_model, near=_near(reading)), False, seen
+    model = replace(model, colour_model=lesson.colour_model, near=lesson.near, king=lesson.king)
     if model.empty is None:
         bare = tuple(square for square in range(SQUARES) if square not in taken())
         model = replace(model.with_empty(rectified), bare=bare)
@@ -53,7 +53,7 @@ def with_men(
 
 def _near(reading: SquareReading) -> Kind | None:
     """The kind of the king's men where it is told by there being too many of the other to be his."""
-    if reading.palette is None:
+    if reading.colour_model is None:
         return None
     seen = [square for square in reading.observation.squares if square.p > SURE and not square.king]
     for kind in Kind:

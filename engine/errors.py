@@ -27,7 +27,7 @@ class AmbiguousPlay(InvalidPlay):
     """A text that several different plays fit."""
 
 
-class VastTurn(EngineError):
+class TooManyPlays(EngineError):
     """A turn that can end in too many ways to list them; engine.plays.membership looks for one."""
 
 

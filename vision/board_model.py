@@ -88,7 +88,7 @@ class BoardModel:
 
     `size`: width, height of the camera's pictures; `corners`: of the playing surface, in their pixels;
     `bar`: left and right end of the bar in board coordinates, None where the board has none;
-    `checker`: diameters of a checker across and along the points, in board coordinates; `palette`: None until
+    `checker`: diameters of a checker across and along the points, in board coordinates; `colour_model`: None until
     checkers have been seen; `near`: the kind that the near player has, where a starting position told it;
     `empty`: PNG of the empty rectified board (256x192), where a picture of it was given; `shape`: points or squares.
 
@@ -106,7 +106,7 @@ class BoardModel:
     bar: tuple[float, float] | None = USUAL_BAR
     checker: tuple[float, float] = (0.07, 0.09)
     lift: Lift = field(default_factory=Lift)
-    palette: ColourModel | None = None
+    colour_model: ColourModel | None = None
     near: Kind | None = None
     empty: bytes | None = None
     shape: Shape = Shape.TABLES
@@ -180,7 +180,10 @@ class BoardModel:
 
     def save(self, path: Path | str) -> None:
         """Writes the model to a JSON file, whole or not at all."""
-        data = {"format": FORMAT, "version": VERSION, **asdict(self)}
+        fields = {
+            "palette" if name == "colour_model" else name: value for name, value in asdict(self).items()
+        }
+        data = {"format": FORMAT, "version": VERSION, **fields}
         data["near"] = None if self.near is None else self.near.value
         data["empty"] = None if self.empty is None else base64.b64encode(self.empty).decode()
         data["shape"] = self.shape.value
@@ -254,7 +257,7 @@ def _from_data(data: dict[str, Any]) -> BoardModel:
         bar=None if data["bar"] is None else _bar(data["bar"]),
         checker=(across, along),
         lift=_lift(data["lift"]),
-        palette=None if data["palette"] is None else _palette(data["palette"]),
+        colour_model=None if data["palette"] is None else _colour_model(data["palette"]),
         near=None if data["near"] is None else Kind(data["near"]),
         empty=None if data["empty"] is None else _empty(data["empty"]),
         shape=Shape(data.get("shape", Shape.TABLES.value)),
@@ -295,15 +298,17 @@ def _lift(data: dict[str, Any]) -> Lift:
     return lift
 
 
-def _palette(data: dict[str, Any]) -> ColourModel:
-    palette = ColourModel(
+def _colour_model(data: dict[str, Any]) -> ColourModel:
+    colour_model = ColourModel(
         _shade(data["light"]), _shade(data["dark"]), tuple(_number(n) for n in data["spread"])
     )
-    if any(len(each) != LOOKS for each in (palette.light.mean, palette.dark.mean, palette.spread)):
+    if any(
+        len(each) != LOOKS for each in (colour_model.light.mean, colour_model.dark.mean, colour_model.spread)
+    ):
         raise ValueError(f"the looks of checkers are not {LOOKS} numbers")
-    if min(palette.spread) <= 0:
+    if min(colour_model.spread) <= 0:
         raise ValueError("the looks of checkers do not differ at all")
-    return palette
+    return colour_model
 
 
 def _shade(data: dict[str, Any]) -> Shade:

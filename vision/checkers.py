@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.board import BAR, POINTS
 from vision.board_model import BoardModel, Lift
-from vision.colour_model import FEATURES, Looks, kind_chances, learn_palette
+from vision.colour_model import FEATURES, Looks, kind_chances, learn_colour_model
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray
 from vision.heaps import Rise, count_chances, counted, is_plain, plain_chances
@@ -63,7 +63,7 @@ def find_tops(detections: Detections, seen: Looks, model: BoardModel) -> tuple[T
         return ()
     looks = seen.at([spot for spot, _ in on_board])
     sure = np.array([spot.score > SURE for spot, _ in on_board])
-    chances = kind_chances(looks, model.palette or learn_palette(looks[sure]))
+    chances = kind_chances(looks, model.colour_model or learn_colour_model(looks[sure]))
     return tuple(
         Top(spot.u, spot.v, spot.score, tuple(look), site, light, spot.upper)
         for (spot, site), look, light in zip(on_board, looks.tolist(), chances, strict=True)

@@ -100,29 +100,30 @@ class Looks:
         return np.array([self._known[spot.u, spot.v] for spot in spots]).reshape(-1, FEATURES)
 
 
-def learn_palette(looks: FloatArray) -> ColourModel | None:
+def learn_colour_model(looks: FloatArray) -> ColourModel | None:
     """The looks of both kinds, from one picture's checkers (Nx6) alone; None where they cannot be told apart."""
     if len(looks) < 3:
         return None
     label = _sorted_in_two(looks * np.array([LIGHTNESS, HUE, HUE] * 2))
-    palette = palette_of(looks, label)
+    colour_model = colour_model_of(looks, label)
     for _ in range(3):
         # sorted again with what shade and glare do to colours in mind
-        if palette is not None:
-            again = palette_of(looks, np.where(np.array(kind_chances(looks, palette)) > 0.5, 0, 1))
-            palette = again or palette
-    if palette is None or (len(looks) <= MEN and _gain(looks, palette) < GAIN):
+        if colour_model is not None:
+            again = colour_model_of(looks, np.where(np.array(kind_chances(looks, colour_model)) > 0.5, 0, 1))
+            colour_model = again or colour_model
+    if colour_model is None or (len(looks) <= MEN and _gain(looks, colour_model) < GAIN):
         return None
-    return palette
+    return colour_model
 
 
-def _gain(looks: FloatArray, palette: ColourModel) -> float:
+def _gain(looks: FloatArray, colour_model: ColourModel) -> float:
     """How much better two kinds explain the looks of checkers than one does: log-likelihood per checker."""
     middle = np.median(looks, axis=0)
     spread = np.maximum(1.4826 * np.median(np.abs(looks - middle), axis=0), np.array([*SPREAD, *SPREAD]))
     one = log_density(looks, Shade(tuple(float(x) for x in middle)), [float(x) for x in spread])
     two = np.maximum(
-        log_density(looks, palette.light, palette.spread), log_density(looks, palette.dark, palette.spread)
+        log_density(looks, colour_model.light, colour_model.spread),
+        log_density(looks, colour_model.dark, colour_model.spread),
     )
     return float((two - one).mean())
 
@@ -155,8 +156,8 @@ def _away(scaled: FloatArray, middles: FloatArray) -> FloatArray:
     return np.asarray(np.sqrt(np.square(scaled[:, None] - middles).sum(axis=2)))
 
 
-def palette_of(looks: FloatArray, label: FloatArray) -> ColourModel | None:
-    """The palette of checkers (Nx6 looks) labelled 0 or 1, whichever is the lighter; None where they look alike."""
+def colour_model_of(looks: FloatArray, label: FloatArray) -> ColourModel | None:
+    """The colour model of checkers (Nx6 looks) labelled 0 or 1, whichever is lighter; None where they look alike."""
     groups = [looks[label == k] for k in (0, 1)]
     if any(len(group) == 0 for group in groups):
         return None
@@ -173,13 +174,15 @@ def palette_of(looks: FloatArray, label: FloatArray) -> ColourModel | None:
     return ColourModel(shades[light], shades[1 - light], tuple(float(x) for x in spread))
 
 
-def kind_chances(looks: FloatArray, palette: ColourModel | None) -> list[float]:
+def kind_chances(looks: FloatArray, colour_model: ColourModel | None) -> list[float]:
     """P(light) of each checker (Nx6 looks)."""
-    if palette is None:
+    if colour_model is None:
         # one kind only, and nothing to compare it with: by its brightness against the middle of the scale
         brightness = float(np.median((looks[:, 0] + looks[:, 3]) / 2))
         return [1 / (1 + math.exp(-(brightness - MIDDLE) / 15))] * len(looks)
-    light, dark = (log_density(looks, shade, palette.spread) for shade in (palette.light, palette.dark))
+    light, dark = (
+        log_density(looks, shade, colour_model.spread) for shade in (colour_model.light, colour_model.dark)
+    )
     odds = np.clip(TRUST * (light - dark), -9.0, 9.0)
     return [float(p) for p in 1 / (1 + np.exp(-odds))]
 

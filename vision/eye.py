@@ -12,7 +12,7 @@ from vision.bare.lessons import Lessons, lesson_of
 from vision.bare.start_reading import read_start
 from vision.board_model import BoardModel
 from vision.checkers import assign, sure_looks
-from vision.colour_model import kind_chances, learn_palette
+from vision.colour_model import kind_chances, learn_colour_model
 from vision.detections import FAINT
 from vision.frame import Frame, Picture
 from vision.light import LightMeter
@@ -273,21 +273,21 @@ class Eye:
             return
         if not reading.known and not self._looks and self._is_start(reading):
             return
-        known = self._model.palette
+        known = self._model.colour_model
         if known is not None and min(known.light.seen, known.dark.seen) >= ENOUGH:
             return
-        palette = learn_palette(sure_looks(reading.tops))
-        if palette is None or min(palette.light.seen, palette.dark.seen) < FEW_CHECKERS:
+        colour_model = learn_colour_model(sure_looks(reading.tops))
+        if colour_model is None or min(colour_model.light.seen, colour_model.dark.seen) < FEW_CHECKERS:
             return
-        if known is not None and min(palette.light.seen, palette.dark.seen) <= min(
+        if known is not None and min(colour_model.light.seen, colour_model.dark.seen) <= min(
             known.light.seen, known.dark.seen
         ):
             return
         if known is not None:
-            kinds = kind_chances(np.array([palette.light.mean, palette.dark.mean]), known)
+            kinds = kind_chances(np.array([colour_model.light.mean, colour_model.dark.mean]), known)
             if kinds[0] < 0.9 or kinds[1] > 0.1:
                 return
-        self._model = replace(self._model, palette=palette)
+        self._model = replace(self._model, colour_model=colour_model)
 
     def _is_start(self, reading: BoardReading) -> bool:
         """Whether a scene shows the starting position, which then teaches the bare board and both kinds' looks."""

@@ -248,7 +248,7 @@ class Hooks:
 
     def _source(self) -> EventSource:
         service = self._service
-        logbook, url = service.logbook, service.kept[0].url
+        logbook, url = service.logbook, service.storage[0].url
         snapshot = service.broadcaster.latest()
         names = Names(snapshot.match.white, snapshot.match.black)
         simulated = url == self._simulated_url

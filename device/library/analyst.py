@@ -110,7 +110,7 @@ class Analyst:
         if engine is None or (self._table.match_state.playing and still < ABANDONED_SECONDS):
             return None
         deep = self._settings.night_ply if still >= STILL_SECONDS and self._is_night() else None
-        over = [each for each in listed if not each.is_open and each.head.kept is not Retention.OFF]
+        over = [each for each in listed if not each.is_open and each.head.retention is not Retention.OFF]
         waiting = [
             Waiting(each.head.number, known[each.head.number].ply if each.head.number in known else None)
             for each in over

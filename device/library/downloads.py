@@ -82,7 +82,7 @@ def _json_text(shown: StoryView, entries: Sequence[LogEntry], tags: Tags) -> str
         "ended": shown.listed.ended,
         "score": {"W": story.match_state.score.white, "B": story.match_state.score.black},
         "winner": shown.listed.head.winner,
-        "kept": story.kept.value,
+        "kept": story.retention.value,
         "profile": story.match_state.profile.name,
         "clocks": clock_data(story.games),
         "events": [

@@ -35,7 +35,7 @@ class Log(Protocol):
         """The settings of the table."""
 
     @property
-    def kept(self) -> tuple[Store, Pictures | None]:
+    def storage(self) -> tuple[Store, Pictures | None]:
         """The log that is written now, and the pictures of its events."""
 
 
@@ -187,7 +187,7 @@ class Library:
         if listed.head.withheld:
             story = story.without_open_game()
         moments = tuple(step.moment for game in story.games for step in game.steps)
-        pictures = self._log.kept[1] if admitted else None
+        pictures = self._log.storage[1] if admitted else None
         pictured = {} if pictures is None else pictures.of_events()
         return StoryView(
             listed,
@@ -216,7 +216,7 @@ class Library:
     @property
     def _tags(self) -> Tags:
         """What stands at the head of every record."""
-        return TAGS if is_simulated(self._log.kept[0], self._log.settings.table.data) else ()
+        return TAGS if is_simulated(self._log.storage[0], self._log.settings.table.data) else ()
 
     # Analyses
 
@@ -302,7 +302,7 @@ class Library:
     def _opened(self, *, brought: bool = False) -> Reader:
         """Who reads the log that the service writes now, or what was `brought` in from files."""
         with self._lock:
-            url, table = self._log.kept[0].url, self._log.settings.table.name
+            url, table = self._log.storage[0].url, self._log.settings.table.name
             shelf = None if self._reader is None else self._reader.shelf
             if shelf is not None and (shelf.url, shelf.table) != (url, table):
                 self.close()
@@ -327,7 +327,7 @@ class Library:
 
     def _remove(self, reader: Reader, number: int) -> None:
         """Take a match out of the log, and its pictures, for good."""
-        shelf, pictures = reader.shelf, self._log.kept[1]
+        shelf, pictures = reader.shelf, self._log.storage[1]
         spans = remove_match(shelf.store, shelf.table, number)
         if pictures is not None:
             pictures.forget(spans)

@@ -7,7 +7,7 @@ from random import Random
 
 from engine.board import BAR, OFF, Side
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.match.cube import Cube
 from engine.match.match import Score
 from engine.play import Outcome
@@ -26,7 +26,7 @@ def choose_play(game: TablesGame, position: Position, side: Side, roll: Roll, rn
     """The legal outcome that a middling player would choose."""
     try:
         outcomes: Sequence[Outcome] = legal_plays(game, position, side, roll)
-    except VastTurn:
+    except TooManyPlays:
         return some_play(game, position, side, roll)
     if len(outcomes) > _LOOKED_AT:
         outcomes = rng.sample(outcomes, _LOOKED_AT)

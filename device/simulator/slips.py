@@ -5,7 +5,7 @@ from random import Random
 
 from engine.board import BAR, OFF, Side
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.play import Move, Outcome, Play
 from engine.plays.legal import completable
 from engine.plays.next_past import after_turn
@@ -49,7 +49,7 @@ def wrong_play(
         return None
     try:
         fine = completable(game, position, side, roll)
-    except VastTurn:
+    except TooManyPlays:
         return None
     theirs, facing = position.of(side.other), game.facing(side)
     shifts = [-2, -1, 1, 2]

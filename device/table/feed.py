@@ -64,7 +64,7 @@ class Feed:
         if moment is None:
             return None
         then = moment.value.match_state
-        kept = next(each.kept for each in states if each.match_number == then.match_number)
+        kept = next(each.retention for each in states if each.match_number == then.match_number)
         if kept is Retention.OFF:
             return None
         nameless = not settings.names or kept is not Retention.FULL

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from engine.board import OFF, Shape, Side
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.faults.checks import end_violations
 from engine.faults.likeliest import account_of
 from engine.faults.looking import nearest_by_looking
@@ -130,7 +130,7 @@ def _listed(
         if len(game.units(roll, past, side)) > _MANY_NUMBERS:
             return every_play(game, position, side, roll, _MOST_LISTED)
         return legal_plays(game, position, side, roll)
-    except VastTurn:
+    except TooManyPlays:
         return None
 
 
@@ -140,7 +140,7 @@ def _legal_way(game: TablesGame, position: Position, side: Side, roll: Roll, see
     if outcomes is None:
         try:
             found = reached(game, position, side, roll, seen)
-        except VastTurn:
+        except TooManyPlays:
             return None
         return None if found is None else found.play
     return next((outcome.play for outcome in outcomes if outcome.position == seen), None)

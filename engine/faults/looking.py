@@ -2,7 +2,7 @@
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.play import Move, Play
 from engine.plays.membership import reached
 from engine.plays.ordered import Exploration, TurnNode, explorations
@@ -31,7 +31,7 @@ def _is_legal(game: TablesGame, position: Position, side: Side, roll: Roll, end:
     """Whether a turn can end so, as far as can be found out."""
     try:
         return reached(game, position, side, roll, end) is not None
-    except VastTurn:
+    except TooManyPlays:
         return False
 
 

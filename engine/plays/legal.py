@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.past import Past
 from engine.play import Outcome, Play
 from engine.plays.next_past import ways_pinned
@@ -23,7 +23,7 @@ def legal_plays(game: Rules, position: Position, side: Side, roll: Roll | None) 
     """Every distinct position that the roll can legally lead to; one with an empty play where nothing can be played.
 
     `roll` is None in a game without dice, or where nobody threw. Where nobody knows whether a checker is pinned, what
-    is legal either way is legal. Raises VastTurn where they are too many to list.
+    is legal either way is legal. Raises TooManyPlays where they are too many to list.
 
     >>> from engine.games import find_game
     >>> backgammon = find_game("backgammon")
@@ -36,7 +36,7 @@ def legal_plays(game: Rules, position: Position, side: Side, roll: Roll | None) 
         return (Outcome(position, Play()),)
     found = _legal_plays(game, position, position.past, side, roll)
     if found is None:
-        raise VastTurn(
+        raise TooManyPlays(
             f"{roll} can be played in too many ways to list them: ask for a single position instead"
         )
     return found
@@ -46,7 +46,7 @@ def listed_plays(game: Rules, position: Position, side: Side, roll: Roll | None)
     """As legal_plays, but none at all where they are too many to list."""
     try:
         return legal_plays(game, position, side, roll)
-    except VastTurn:
+    except TooManyPlays:
         return ()
 
 
@@ -54,7 +54,7 @@ def can_play(game: Rules, position: Position, side: Side, roll: Roll | None) -> 
     """Whether a side can move any checker with a roll."""
     try:
         return bool(legal_plays(game, position, side, roll)[0].play.moves)
-    except VastTurn:
+    except TooManyPlays:
         return True
 
 
@@ -69,7 +69,7 @@ def _legal_plays(
             explored = partial(_explored, game, way, way.past, side, roll)
             for outcome in _plays(game, way, side, roll, explored):
                 found.setdefault(outcome.position, outcome)
-    except VastTurn:
+    except TooManyPlays:
         return None
     return tuple(found.values())
 
@@ -107,14 +107,14 @@ def _plays(
 def every_play(
     game: TablesGame, position: Position, side: Side, roll: Roll, most: int = sys.maxsize
 ) -> tuple[Outcome, ...]:
-    """As legal_plays, but found anew, and however many moments the turn has. Raises VastTurn beyond `most` of them."""
+    """As legal_plays, but found anew, and however many moments the turn has. Raises TooManyPlays beyond `most`."""
     return _plays(game, position, side, roll, partial(explorations, game, position, side, roll, most))
 
 
 def completable(game: Rules, position: Position, side: Side, roll: Roll | None) -> frozenset[Position]:
     """All positions, start and ends included, from which the turn can still be completed legally while the dice lie.
 
-    Raises VastTurn as legal_plays does.
+    Raises TooManyPlays as legal_plays does.
     """
     if isinstance(game, TaflGame):
         return on_the_way(game, position, side)

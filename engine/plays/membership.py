@@ -11,7 +11,7 @@ from random import Random
 
 from engine.board import OFF, Side
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.past import Past
 from engine.play import Move, Outcome, Play
 from engine.plays.legal import legal_plays
@@ -29,7 +29,7 @@ def reached(
 ) -> Outcome | None:
     """The legal result of a turn that shows this board, or None if the turn cannot end so.
 
-    Raises VastTurn where the search had to be given up, after `most` moments.
+    Raises TooManyPlays where the search had to be given up, after `most` moments.
     """
     left = _fewest_left(game, position, position.past, side, roll)
     for exploration, fewest in zip(explorations(game, position, side, roll, None), left, strict=True):
@@ -50,7 +50,7 @@ def _fewest_left(game: TablesGame, position: Position, past: Past, side: Side, r
 def passed(game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position) -> bool:
     """Whether a turn can pass through this board, whether or not it may end there.
 
-    Raises VastTurn where the search had to be given up.
+    Raises TooManyPlays where the search had to be given up.
     """
     return any(
         _Towards(exploration, seen).way(exploration.plan.compulsory) is not None
@@ -64,11 +64,11 @@ def turn_to(game: Rules, position: Position, side: Side, roll: Roll | None, seen
     """
     try:
         return next((each for each in legal_plays(game, position, side, roll) if each.position == seen), None)
-    except VastTurn:
+    except TooManyPlays:
         assert isinstance(game, TablesGame) and roll is not None
     try:
         return reached(game, position, side, roll, seen)
-    except VastTurn:
+    except TooManyPlays:
         return None
 
 
@@ -135,7 +135,7 @@ class _Towards:
                 if self.unplayed(best) <= enough:
                     return best
             if len(self.parents) > most:
-                raise VastTurn(f"whether {self.exploration.roll} leads there could not be found out")
+                raise TooManyPlays(f"whether {self.exploration.roll} leads there could not be found out")
             onward: list[TurnNode] = []
             for child, move in self.exploration.children(node):
                 if child not in self.parents and _dominates(child.own, self.own, self._moves_left(child)):

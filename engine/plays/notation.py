@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.board import BAR, OFF, Shape, Side
 from engine.dice import Roll
-from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay, VastTurn
+from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay, TooManyPlays
 from engine.i18n import Phrase, phrase, together
 from engine.play import Move, Outcome, Play
 from engine.plays.chains import play_text, site_text
@@ -214,7 +214,7 @@ def _fitting(
         found = [
             each for each in legal_plays(game, position, side, roll) if each.position.of(side) == told.wanted
         ]
-    except VastTurn:
+    except TooManyPlays:
         for point in told.stopped:
             if game.landing is Landing.HIT and (theirs[facing[point]] == 1 or point in told.marked):
                 theirs[-1] += theirs[facing[point]]

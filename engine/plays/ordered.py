@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine.board import OFF, Side
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.past import Past
 from engine.play import Move, Outcome, Play, move_of
 from engine.plays.next_past import advanced, in_hand, moment_of, remembers_points
@@ -197,7 +197,7 @@ class Exploration:
                             new[child] = next_one
             layer = new
             if len(self.parents) > most:
-                raise VastTurn(
+                raise TooManyPlays(
                     f"{self.roll} can be played in too many ways to list them: ask whether a position is one of them"
                 )
         self.ends = self._legal_ends()
@@ -367,7 +367,7 @@ def explorations(
 ) -> tuple[Exploration, ...]:
     """The explorations of a roll, one for every plan to choose from, under the rules that hold in this turn.
 
-    Nothing has been explored yet where `most` is None. Raises VastTurn where there are more moments than that.
+    Nothing has been explored yet where `most` is None. Raises TooManyPlays where there are more moments than that.
     """
     plans = game.plans(roll, position.past, side)
     doublet = not roll.carried and game.numbers_at(position.past).is_doublet(roll)

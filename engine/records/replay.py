@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.board import BAR
 from engine.dice import Roll, roll_in
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.faults.explain import explain
 from engine.match.match import CheckerTurn, Match
 from engine.play import Fault
@@ -88,9 +88,9 @@ def _is_result(game: Rules, before: Position, turn: CheckerTurn, after: Position
     """Whether a turn could legally end with this board. Where there are too many ends to look at, it is not doubted."""
     try:
         return any(each.position == after for each in legal_plays(game, before, turn.side, turn.roll))
-    except VastTurn:
+    except TooManyPlays:
         assert isinstance(game, TablesGame) and turn.roll is not None
     try:
         return reached(game, before, turn.side, turn.roll, after) is not None
-    except VastTurn:
+    except TooManyPlays:
         return True

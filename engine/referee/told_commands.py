@@ -127,10 +127,10 @@ def _set_kept(context: TurnContext, command: SetKept) -> None:
     """Once the match is over, no more of it is kept than was agreed on before."""
     match_state = context.match_state
     is_over = match_state.winner is not None
-    if command.kept is not match_state.kept and (
-        not is_over or command.kept.spares_more_than(match_state.kept)
+    if command.retention is not match_state.retention and (
+        not is_over or command.retention.spares_more_than(match_state.retention)
     ):
-        context.happen(KeptAgreed(command.kept))
+        context.happen(KeptAgreed(command.retention))
 
 
 def _offer_cube(context: TurnContext, command: OfferCube) -> None:
@@ -182,7 +182,7 @@ def _new_game(context: TurnContext, command: NewGame) -> None:
     if command.new_match:
         length = context.match_state.match.length if command.length is None else command.length
         context.start_match(
-            length, command.profile, command.match_format, command.terms, command.kept, command.dice
+            length, command.profile, command.match_format, command.terms, command.retention, command.dice
         )
     context.start_game(rules_at(context.match_state, next_place(context.match_state)).start, context.seating)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine.board import Seating, Side
 from engine.dice import Roll
-from engine.errors import EngineError, IllegalPlay, VastTurn
+from engine.errors import EngineError, IllegalPlay, TooManyPlays
 from engine.faults.explain import explain
 from engine.match.match import CheckerTurn
 from engine.play import Fault, Outcome, Play
@@ -119,7 +119,7 @@ def fault_of(match_state: MatchState, turn: ToldTurn, text: str) -> Fault | None
         if made.position == turn.before:
             return None
         return explain(rules, turn.before, turn.side, turn.roll, made.position)
-    except (EngineError, VastTurn):
+    except (EngineError, TooManyPlays):
         return None
 
 

@@ -2,7 +2,7 @@
 
 from engine.board import OFF, Side
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.faults.explain import likely_play
 from engine.play import Outcome
 from engine.plays.legal import completable, listed_plays
@@ -66,7 +66,7 @@ def _leads_on(game: TablesGame, outcome: Outcome, side: Side, reply: Roll, seen:
         return False
     try:
         return seen in completable(game, outcome.position, side.other, reply)
-    except VastTurn:
+    except TooManyPlays:
         return False
 
 

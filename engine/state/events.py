@@ -36,7 +36,7 @@ class Candidate:
 class MatchStarted:
     """A match of `length` points (0: single games) begins; what is played in it, and on what terms.
 
-    `by_hand`: a person chose what is played, whatever the settings say; `kept`: what of it the record keeps;
+    `by_hand`: a person chose what is played, whatever the settings say; `retention`: what of it the record keeps;
     `dice`: what the set of dice is called, where somebody named it.
     """
 
@@ -49,7 +49,7 @@ class MatchStarted:
     match_format: MatchFormat | None = None
     terms: Terms = USUAL_TERMS
     by_hand: bool = False
-    kept: Retention = Retention.FULL
+    retention: Retention = Retention.FULL
     dice: str = ""
 
     @classmethod
@@ -350,7 +350,7 @@ class Reseated:
 class KeptAgreed:
     """The players have agreed on what of the match the record keeps."""
 
-    kept: Retention
+    retention: Retention
 
 
 @dataclass(frozen=True, slots=True)

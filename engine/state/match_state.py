@@ -86,7 +86,7 @@ class MatchState:
     `resigning` the offer to give up that has not been answered. `begins` is who begins the game, where that
     is settled before the first throw that is played. `by_hand`: a person chose what is played in this match,
     whatever the settings say. `clock` is the chess clock when it was last turned, None while there is none;
-    `broken_off` is how the game stood that was given up, or lost on time. `kept` is what of the match the
+    `broken_off` is how the game stood that was given up, or lost on time. `retention` is what of the match the
     record keeps once it is over; `anew` the last turn that was read anew, until the present one is over.
     `seated`: a person has said, in this game, who sits where. `chouette` is that of which the game is one.
     """
@@ -120,7 +120,7 @@ class MatchState:
     resigning: ResignOffered | None = None
     clock: ChessClock | None = None
     broken_off: BrokenOff | None = None
-    kept: Retention = Retention.FULL
+    retention: Retention = Retention.FULL
     anew: ReadAnew | None = None
     seated: bool = False
     chouette: Chouette | None = None

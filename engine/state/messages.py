@@ -232,7 +232,7 @@ class NewGame:
     """A person starts the next game (or, with `new_match`, the next match) from the starting position.
 
     Of a new match, `profile` says how it is refereed, `match_format` what is played, `terms` on what
-    terms; what is None is as in the last one, `kept` (what of it the record keeps) and `dice` (what the
+    terms; what is None is as in the last one, `retention` (what of it the record keeps) and `dice` (what the
     set of dice is called) included.
     """
 
@@ -241,7 +241,7 @@ class NewGame:
     profile: Profile | None = None
     match_format: MatchFormat | None = None
     terms: Terms | None = None
-    kept: Retention | None = None
+    retention: Retention | None = None
     dice: str | None = None
 
 
@@ -262,7 +262,7 @@ class JoinGame:
 class SetKept:
     """A person says what of the match the record is to keep; what has been removed does not come back."""
 
-    kept: Retention
+    retention: Retention
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,7 +189,7 @@ def _said(
         case Corrected():
             return corrected(match_state, event)
         case KeptAgreed():
-            return replace(match_state, kept=event.kept)
+            return replace(match_state, retention=event.retention)
 
 
 def _match_started(match_state: MatchState, event: MatchStarted) -> MatchState:
@@ -214,7 +214,7 @@ def _match_started(match_state: MatchState, event: MatchStarted) -> MatchState:
         seq=match_state.seq,
         profile=event.profile,
         by_hand=event.by_hand,
-        kept=event.kept,
+        retention=event.retention,
     )
 
 

@@ -202,7 +202,7 @@ class TurnContext:
         profile: Profile | None = None,
         match_format: MatchFormat | None = None,
         terms: Terms | None = None,
-        kept: Retention | None = None,
+        retention: Retention | None = None,
         dice: str | None = None,
         players: tuple[str, str] | None = None,
     ) -> None:
@@ -212,7 +212,7 @@ class TurnContext:
         Who asked not to be named in the last one is not named in this one either, until somebody says so.
         """
         last = self.match_state.match
-        if self.match_state.kept is not Retention.FULL:
+        if self.match_state.retention is not Retention.FULL:
             last = replace(last, white="", black="")
         if players is not None:
             last = replace(last, white=players[0], black=players[1])
@@ -230,7 +230,11 @@ class TurnContext:
         )
         started = MatchStarted.of(match, profile or self.profile)
         self.happen(
-            replace(started, by_hand=by_hand or self.match_state.by_hand, kept=kept or self.match_state.kept)
+            replace(
+                started,
+                by_hand=by_hand or self.match_state.by_hand,
+                retention=retention or self.match_state.retention,
+            )
         )
 
     def start_game(

@@ -13,7 +13,7 @@ from heapq import nlargest
 
 from engine.board import Evidence, Occupancy, Seating, Side
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.play import Outcome, Play
 from engine.plays.legal import completable, listed_plays
 from engine.plays.result import win_of
@@ -250,7 +250,7 @@ def _last_boards(trial: HistoryTrial, branch: _Branch) -> Iterable[Outcome]:
         return _likely(trial, trial.now.evidence, listed_plays(trial.game, branch.position, side, roll))
     try:
         boards = completable(trial.game, branch.position, side, roll)
-    except VastTurn:
+    except TooManyPlays:
         return ()
     return _likely(trial, trial.now.evidence, tuple(Outcome(board, Play()) for board in boards))
 

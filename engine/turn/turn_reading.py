@@ -13,7 +13,7 @@ from operator import sub
 
 from engine.board import Evidence, Kind, Occupancy, Seating, Side
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.play import Outcome, Play
 from engine.plays.legal import can_play, completable, legal_plays
 from engine.plays.membership import passed, reached
@@ -134,7 +134,7 @@ def _explanations(
     """
     try:
         outcomes, reachable = legal_plays(game, before, side, roll), completable(game, before, side, roll)
-    except VastTurn:
+    except TooManyPlays:
         assert isinstance(game, TablesGame) and roll is not None
         hypothesis = opened()
         return *_vast_explanations(game, before, side, roll, hypothesis[0]), hypothesis
@@ -154,7 +154,7 @@ def _vast_explanations(
     try:
         found = reached(game, before, side, roll, seen)
         on_the_way = found is not None or passed(game, before, side, roll, seen)
-    except VastTurn:
+    except TooManyPlays:
         after = Position(
             seen.white, seen.black, advanced(game, before, side, roll, seen.of(side), seen.of(side.other))
         )
@@ -253,7 +253,7 @@ def missed_rolls(
     for roll in game.rolls:
         try:
             outcomes = legal_plays(game, before, side, roll)
-        except VastTurn:
+        except TooManyPlays:
             # Nobody can tell from the board what a turn of so many moves began with.
             continue
         scored = max(

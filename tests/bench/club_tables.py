@@ -69,7 +69,7 @@ def recorded() -> tuple[Turn, ...]:
 
     with tempfile.TemporaryDirectory() as folder:
         told = Told(Path(folder) / "log.db", "[match]\nlength = 7")
-        store = told.service.kept[0]
+        store = told.service.storage[0]
         turns, seq = [], 0
         told.begin(7)
         while len(turns) < TURNS and told.match_state.winner is None:
@@ -103,7 +103,7 @@ class Table:
         self.publisher.start()
 
     @property
-    def kept(self) -> tuple[Store, None]:
+    def storage(self) -> tuple[Store, None]:
         return self.store, None
 
     def turn(self) -> None:

@@ -23,7 +23,7 @@ from sure_evidence import Sure
 
 from engine.board import Kind, Seating, Side
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.faults.explain import explain, likely_play
 from engine.games import all_games, find_game
 from engine.plays.legal import forget_plays, legal_plays, listed_plays
@@ -189,7 +189,7 @@ def games_turns(game: TablesGame) -> tuple[list[float], list[str]]:
         try:
             spent = timed(lambda p=position, s=side, r=roll: legal_plays(game, p, s, r))
             outcomes = legal_plays(game, position, side, roll)
-        except VastTurn:
+        except TooManyPlays:
             continue
         times.append(spent)
         rolls.append(str(roll))

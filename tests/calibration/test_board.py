@@ -33,8 +33,8 @@ def test_the_starting_position_tells_kinds_and_sides(paint: Paint, corners: Corn
     empty, _ = paint({})  # type: ignore[misc]
     done = model_from_corners(corners, picture, empty, picture, nets)
     assert (done.model.near, done.home_right) == (Kind.LIGHT, True)
-    assert done.model.palette is not None
-    assert (done.model.palette.light.seen, done.model.palette.dark.seen) == (15, 15)
+    assert done.model.colour_model is not None
+    assert (done.model.colour_model.light.seen, done.model.colour_model.dark.seen) == (15, 15)
     assert done.model.empty_picture() is not None
     assert done.verdict == ("The board can be read well as it stands.",)
 
@@ -63,14 +63,14 @@ def test_another_position_tells_colours_only(paint: Paint, corners: Corners) -> 
     picture, nets = paint({4: (3, 0), 20: (0, 4), 9: (2, 0)})  # type: ignore[misc]
     done = model_from_corners(corners, picture, start=picture, nets=nets)
     assert done.model.near is None and done.home_right is None
-    assert done.model.palette is not None
+    assert done.model.colour_model is not None
     assert "does not show the starting position" in done.verdict[0]
 
 
 def test_an_empty_board_has_no_colours_yet(paint: Paint, corners: Corners) -> None:
     picture, nets = paint({})  # type: ignore[misc]
     done = model_from_corners(corners, picture, nets=nets)
-    assert done.model.palette is None
+    assert done.model.colour_model is None
     assert any("not been seen side by side" in sentence for sentence in done.verdict)
 
 

@@ -96,8 +96,8 @@ def test_the_start_tells_kinds_king_and_bare_squares(corners: Corners, tmp_path:
     done = model_from_corners(corners, start, start=start, shape=Shape.TAFL)
     model = done.model
     assert (model.shape, model.bar, model.near) == (Shape.TAFL, None, Kind.LIGHT)
-    assert model.king is not None and model.palette is not None
-    assert (model.palette.light.seen, model.palette.dark.seen) == (8, 16)
+    assert model.king is not None and model.colour_model is not None
+    assert (model.colour_model.light.seen, model.colour_model.dark.seen) == (8, 16)
     assert model.bare is not None and len(model.bare) == SQUARES - 25
     assert done.verdict == ("The board can be read well as it stands.",)
     assert model.checker[0] * SIDE == pytest.approx(3.4 / 4.6, abs=0.12)
@@ -115,7 +115,7 @@ def test_a_picture_of_the_empty_board_is_kept(corners: Corners) -> None:
     done = model_from_corners(corners, empty, empty, shape=Shape.TAFL)
     assert done.model.empty_picture() is not None
     assert done.model.bare is None
-    assert done.model.palette is None and done.model.king is None
+    assert done.model.colour_model is None and done.model.king is None
     assert any("not been seen side by side" in sentence for sentence in done.verdict)
 
 

@@ -330,10 +330,10 @@ def test_where_the_board_becomes_a_simulated_one_the_log_is_another(
 
         # a camera that gives no picture yet may do so when nobody looks any more: its games are no simulated ones
         monkeypatch.setattr("device.ops.setup.viewfinder.PATIENCE", 0.1)
-        monkeypatch.setattr("device.ops.setup.viewfinder.open_stranger", unplugged)
+        monkeypatch.setattr("device.ops.setup.viewfinder.open_untrusted", unplugged)
         running.setup.choose_camera("http://192.0.2.7/video", None, None, Shape.TABLES)
         assert running.setup.wait(PATIENCE) and not running.setup.state()["simulated"]
-        assert service.kept[0].url.endswith("tableside.db") and running.setup.state()["game_on"]
+        assert service.storage[0].url.endswith("tableside.db") and running.setup.state()["game_on"]
     finally:
         running.stop()
     for name in ("tableside.db", "simulated.db"):

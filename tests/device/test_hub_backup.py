@@ -42,7 +42,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     told.begin(1)
     told.play(4)
     told.win()
-    rows = [dict(row) for row in told.service.kept[0].rows()]
+    rows = [dict(row) for row in told.service.storage[0].rows()]
     told.close()
     return rows
 

@@ -17,8 +17,8 @@ from device.io.cameras.untrusted_address import (
     Address,
     checked,
     is_inside,
-    is_stranger,
-    open_stranger,
+    is_untrusted,
+    open_untrusted,
     reached,
 )
 from device.store.settings import CameraSettings, Settings, TableSettings
@@ -134,10 +134,10 @@ def camera() -> Iterator[str]:
 def test_nobody_is_followed_elsewhere(camera: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strangers, "is_inside", lambda address: False)
     with pytest.raises(CameraError, match="leads on to another address"):
-        open_stranger(f"{camera}/on")
+        open_untrusted(f"{camera}/on")
     for path in ("/sly", "/list.m3u8"):
         with pytest.raises(CameraError, match="does not answer"):
-            open_stranger(f"{camera}{path}")
+            open_untrusted(f"{camera}{path}")
     assert "/inside" not in Redirects.asked and Redirects.asked.count("/sly") == 2
     assert OPTIONS not in os.environ
 
@@ -146,6 +146,6 @@ def test_what_was_chosen_is_a_stranger_at_every_start_and_what_is_set_is_not(tmp
     settings = Settings(
         table=TableSettings(data=tmp_path), camera=CameraSettings(source="http://127.0.0.1:9/")
     )
-    assert not is_stranger(settings)
+    assert not is_untrusted(settings)
     keep_chosen(tmp_path, {"camera": {"source": "http://127.0.0.1:9/"}})
-    assert is_stranger(settings)
+    assert is_untrusted(settings)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine.board import Shape, Side
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.faults.explain import explain, likely_play
 from engine.games import all_games
 from engine.play import Move, Outcome, Play
@@ -48,7 +48,7 @@ def _points(game: Rules) -> Iterator[str]:
         roll = Roll(owed, carried=True) if owed else chance.choice(game.rolls)
         try:
             outcomes = every_play(game, position, side, roll, _MOST)
-        except VastTurn:
+        except TooManyPlays:
             position, side = game.start, Side.WHITE
             continue
         turn += 1

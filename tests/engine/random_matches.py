@@ -8,7 +8,7 @@ from random import Random
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.errors import InvalidOption, VastTurn
+from engine.errors import InvalidOption, TooManyPlays
 from engine.faults.explain import explain, likely_play
 from engine.games import all_games
 from engine.match.cube import Cube, CubeAction
@@ -118,7 +118,7 @@ def random_turn(rng: Random, rules: Rules, position: Position, side: Side, frame
     seen = _disturbed(rng, rules, outcome.position, side)
     try:
         legal = legal_plays(rules, position, side, roll)
-    except VastTurn:
+    except TooManyPlays:
         return turn
     if any(each.position == seen for each in legal):
         return turn
@@ -134,7 +134,7 @@ def _legal(rng: Random, rules: Rules, position: Position, side: Side) -> tuple[O
     roll = Roll(owed, carried=True) if owed else rng.choice(rules.rolls)
     try:
         return rng.choice(legal_plays(rules, position, side, roll)), roll
-    except VastTurn:
+    except TooManyPlays:
         return some_play(rules, position, side, roll), roll
 
 

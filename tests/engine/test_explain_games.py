@@ -17,7 +17,7 @@ import illegal_plays
 
 from engine.board import Side
 from engine.dice import Roll, parse_roll
-from engine.errors import InvalidPlay, InvalidPosition, InvalidRoll, VastTurn
+from engine.errors import InvalidPlay, InvalidPosition, InvalidRoll, TooManyPlays
 from engine.faults.explain import explain, likely_play
 from engine.games import all_games, find_game
 from engine.play import Fault, Outcome
@@ -272,7 +272,7 @@ def test_what_is_said(
     assert (fault.rule, reason(fault, NAMES)) == (rule, said)
     try:
         legal = {outcome.position for outcome in legal_plays(game, position, Side.WHITE, roll)}
-    except VastTurn:
+    except TooManyPlays:
         legal = set()
     assert seen not in legal
     assert fault.nearest is not None
@@ -318,7 +318,7 @@ def walk(
         try:
             outcomes = legal_plays(game, position, side, roll)
             explorations(game, position, side, roll)
-        except VastTurn:
+        except TooManyPlays:
             position, side = game.start, Side.WHITE
             continue
         count -= 1
@@ -447,7 +447,7 @@ def test_a_vast_turn_is_explained() -> None:
     game, position = situation("gul_bara", {}, 5, "W: 24(9) 20(6) B: 24(9) 20(6)")
     roll = Roll.of(3, 3)
     seen = played_out(game, position, Side.WHITE, "24/21(4) 21/17(4)").position
-    with pytest.raises(VastTurn):
+    with pytest.raises(TooManyPlays):
         legal_plays(game, position, Side.WHITE, roll)
     fault = explain(game, position, Side.WHITE, roll, seen)
     assert (fault.rule, fault.message) == ("R.must_use", "must_use_many")

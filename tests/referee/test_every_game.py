@@ -11,7 +11,7 @@ import pytest
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.games import all_games
 from engine.match.match import begins, first_to_play
 from engine.play import Outcome
@@ -64,7 +64,7 @@ class Table:
         """A legal result of the roll."""
         try:
             return self.rng.choice(legal_plays(self.game, self.position, self.side, roll))
-        except VastTurn:
+        except TooManyPlays:
             return some_play(self.game, self.position, self.side, roll)
 
     def show(self, outcome: Outcome) -> None:

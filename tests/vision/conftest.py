@@ -132,7 +132,7 @@ def mark() -> Callable[..., None]:
 @pytest.fixture
 def cold(model: BoardModel) -> BoardModel:
     """The same board before its checkers' colours are known."""
-    return replace(model, palette=None)
+    return replace(model, colour_model=None)
 
 
 @pytest.fixture

@@ -71,7 +71,7 @@ def test_the_file_is_small(model: BoardModel, tmp_path: Path) -> None:
     assert (tmp_path / "board.json").stat().st_size < 240_000
 
 
-def palette(spread: list[float], light: Sequence[float] = (200.0,) * 6, seen: float = 9) -> object:
+def colour_model(spread: list[float], light: Sequence[float] = (200.0,) * 6, seen: float = 9) -> object:
     dark = {"mean": [40.0] * 6, "seen": 9}
     return {"light": {"mean": list(light), "seen": seen}, "dark": dark, "spread": spread}
 
@@ -81,12 +81,14 @@ def png(width: int, height: int) -> str:
     return base64.b64encode(cv2.imencode(".png", noise)[1].tobytes()).decode()
 
 
-def test_the_palette_of_a_file_fits_the_looks_of_checkers(model: BoardModel, tmp_path: Path) -> None:
+def test_the_colour_model_of_a_file_fits_the_looks_of_checkers(model: BoardModel, tmp_path: Path) -> None:
     assert LOOKS == FEATURES
     model.save(tmp_path / "board.json")
-    text = json.dumps({**json.loads((tmp_path / "board.json").read_text()), "palette": palette([8.0] * 6)})
+    text = json.dumps(
+        {**json.loads((tmp_path / "board.json").read_text()), "palette": colour_model([8.0] * 6)}
+    )
     (tmp_path / "board.json").write_text(text)
-    found = BoardModel.load(tmp_path / "board.json").palette
+    found = BoardModel.load(tmp_path / "board.json").colour_model
     assert found is not None and found.light.mean == (200.0,) * 6
 
 
@@ -111,10 +113,10 @@ def test_the_palette_of_a_file_fits_the_looks_of_checkers(model: BoardModel, tmp
         {"bar": [0.55, 0.45]},
         {"bar": [0.45, 1.2]},
         {"bar": [0.0, 0.1, 0.2]},
-        {"palette": palette([0.0] * 6)},
-        {"palette": palette([8.0] * 5)},
-        {"palette": palette([8.0] * 6, light=[200.0] * 3)},
-        {"palette": palette([8.0] * 6, seen=float("inf"))},
+        {"palette": colour_model([0.0] * 6)},
+        {"palette": colour_model([8.0] * 5)},
+        {"palette": colour_model([8.0] * 6, light=[200.0] * 3)},
+        {"palette": colour_model([8.0] * 6, seen=float("inf"))},
         {"empty": ""},
         {"empty": base64.b64encode(b"no picture").decode()},
         {"empty": png(64, 64)},

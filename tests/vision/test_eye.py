@@ -135,13 +135,13 @@ def test_a_cold_model_learns_the_colours_and_keeps_them(
 ) -> None:
     stage = Stage(cold, paint, knowing)
     stage.look()
-    learned = stage.eye.model.palette
+    learned = stage.eye.model.colour_model
     assert learned is not None and learned.light.mean[0] > learned.dark.mean[0]
     stage.set({3: (0, 2)})
     stage.look()
     sight = stage.look()
     assert sight.observation.best(None).dark[3] == 2  # type: ignore[attr-defined]
-    assert stage.eye.model.palette == learned
+    assert stage.eye.model.colour_model == learned
 
 
 def test_one_picture_is_read_with_dice_and_cube(

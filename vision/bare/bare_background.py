@@ -211,14 +211,15 @@ def _likelier(spots: Sequence[Spot], seen: Looks, model: BoardModel, behind: Bac
     """For each spot, how much likelier its colours are (natural logarithm) if a checker is
     there than if the board is bare.
     """
-    if model.palette is None:
+    if model.colour_model is None:
         return np.zeros(len(spots))
     looks = seen.at(spots)
     bare = log_densities(
         looks, appearance(behind.picture, spots, model.checker, SCALE), (*BARE_SPREAD, *BARE_SPREAD)
     )
     kinds = [
-        log_density(looks, shade, model.palette.spread) for shade in (model.palette.light, model.palette.dark)
+        log_density(looks, shade, model.colour_model.spread)
+        for shade in (model.colour_model.light, model.colour_model.dark)
     ]
     likelier = np.clip(np.logaddexp(*kinds) - np.log(2) - bare, -MOST / TRUST, MOST / TRUST)
     return np.asarray(

@@ -10,7 +10,7 @@ from engine.board import POINTS, Occupancy
 from vision.bare.ground import Ground, Mask, between_points, ground_of, in_light, lit, pieced
 from vision.board_model import BoardModel, ColourModel, Shade
 from vision.checkers import Top
-from vision.colour_model import kind_chances, palette_of
+from vision.colour_model import colour_model_of, kind_chances
 from vision.frame import FloatArray, Picture
 from vision.observation import Observation, Site
 
@@ -57,7 +57,7 @@ class Lessons:
     def model(self, now: BoardModel) -> BoardModel:
         """The model as it is now, where it lies, with what the lessons have taught."""
         told = _learned(self.base, self.taught, self.taught)
-        return replace(now, empty=told.empty, palette=told.palette)
+        return replace(now, empty=told.empty, colour_model=told.colour_model)
 
 
 def lesson_of(
@@ -97,13 +97,13 @@ def _bare(site: Site) -> float:
 def _learned(base: BoardModel, lessons: Sequence[Lesson], recent: Sequence[Lesson]) -> BoardModel:
     """The model with what lessons taught, one after the other; `recent`: those that may agree on more."""
     ground = None if base.empty is None else ground_of(base.empty)
-    palette = base.palette
+    colour_model = base.colour_model
     for lesson in lessons:
         ground = _overlaid(ground, pieced(lesson.picture, lesson.clear, lesson.bare, base))
-        palette = _coloured(palette, lesson)
+        colour_model = _coloured(colour_model, lesson)
     if ground is not None and len(recent) >= AGREED:
         ground = _agreed(ground, recent, base)
-    return replace(base, palette=palette, empty=base.empty if ground is None else ground.png())
+    return replace(base, colour_model=colour_model, empty=base.empty if ground is None else ground.png())
 
 
 def _overlaid(ground: Ground | None, fresh: Ground) -> Ground:
@@ -137,20 +137,22 @@ def _agreed(ground: Ground, lessons: Sequence[Lesson], model: BoardModel) -> Gro
     return Ground(np.asarray(picture, np.uint8), ground.known | found, ground.told)
 
 
-def _coloured(palette: ColourModel | None, lesson: Lesson) -> ColourModel | None:
+def _coloured(colour_model: ColourModel | None, lesson: Lesson) -> ColourModel | None:
     """The looks of both kinds as they are now, in this light; never those of the other kind."""
     if min((lesson.kinds == kind).sum() for kind in (0, 1)) < ENOUGH:
-        return palette
-    fresh = palette_of(lesson.looks, lesson.kinds)
-    if fresh is None or palette is None:
-        return palette or fresh
-    told = kind_chances(np.array([fresh.light.mean, fresh.dark.mean]), palette)
+        return colour_model
+    fresh = colour_model_of(lesson.looks, lesson.kinds)
+    if fresh is None or colour_model is None:
+        return colour_model or fresh
+    told = kind_chances(np.array([fresh.light.mean, fresh.dark.mean]), colour_model)
     if told[0] < 0.5 or told[1] > 0.5:
-        return palette
+        return colour_model
     return ColourModel(
-        _mixed(palette.light, fresh.light),
-        _mixed(palette.dark, fresh.dark),
-        tuple(float((1 - FRESH) * a + FRESH * b) for a, b in zip(palette.spread, fresh.spread, strict=True)),
+        _mixed(colour_model.light, fresh.light),
+        _mixed(colour_model.dark, fresh.dark),
+        tuple(
+            float((1 - FRESH) * a + FRESH * b) for a, b in zip(colour_model.spread, fresh.spread, strict=True)
+        ),
     )
 
 

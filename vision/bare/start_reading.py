@@ -11,7 +11,7 @@ from engine.board import BAR, POINTS, Kind
 from vision.bare.ground import SCALE, Mask, differing, lit, pieced, small, strange, told_by_others
 from vision.board_model import BoardModel, ColourModel
 from vision.checkers import Top, assign, learn_sizes
-from vision.colour_model import HUE, LIGHTNESS, appearance, palette_of
+from vision.colour_model import HUE, LIGHTNESS, appearance, colour_model_of
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Picture
 from vision.pose import pose_of, usual_sizes
@@ -120,11 +120,13 @@ def read_start(
     sized = learn_sizes(_found(detections, sites, best.model), best.model)
     spots, label = _looked_at(detections, sites, sized)
     looks = appearance(rectified, spots, sized.checker)
-    palette = palette_of(looks, label)
-    if palette is None or _strays(looks, label) > (STRAY if said else ALONE):
+    colour_model = colour_model_of(looks, label)
+    if colour_model is None or _strays(looks, label) > (STRAY if said else ALONE):
         return None
     ground = pieced(small(rectified), seen, [site for site in POINTS if site not in sites], sized)
-    taught = replace(sized, palette=palette, near=_kind(looks[label == 0], palette), empty=ground.png())
+    taught = replace(
+        sized, colour_model=colour_model, near=_kind(looks[label == 0], colour_model), empty=ground.png()
+    )
     return StartReading(taught, best.home_right, best.fits)
 
 
@@ -261,9 +263,9 @@ def _strays(looks: FloatArray, label: FloatArray) -> int:
     return int((away.argmin(axis=1) != label).sum())
 
 
-def _kind(looks: FloatArray, palette: ColourModel) -> Kind:
+def _kind(looks: FloatArray, colour_model: ColourModel) -> Kind:
     mine = looks.mean(axis=0)
-    light, dark = np.array(palette.light.mean), np.array(palette.dark.mean)
+    light, dark = np.array(colour_model.light.mean), np.array(colour_model.dark.mean)
     return Kind.LIGHT if np.linalg.norm(mine - light) < np.linalg.norm(mine - dark) else Kind.DARK
 
 

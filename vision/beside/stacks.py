@@ -64,7 +64,7 @@ def place_in(u: float, v: float) -> tuple[float, float]:
 
 def find_stacks(picture: Picture, rectifier: Rectifier, model: BoardModel) -> list[Stack]:
     """The likeliest stack at each end of each side, where there is any."""
-    if model.palette is None:
+    if model.colour_model is None:
         return []
     zoomed = cv2.cvtColor(rectifier.rectify(picture, SCALE, ZOOM), cv2.COLOR_BGR2LAB).astype(np.float32)
     inside = _inside(picture.shape, rectifier, zoomed.shape)
@@ -74,7 +74,7 @@ def find_stacks(picture: Picture, rectifier: Rectifier, model: BoardModel) -> li
             best: Stack | None = None
             for step in np.linspace(*BESIDE, STEPS):
                 u = -float(step) if left else 1 + float(step)
-                stack = _at(zoomed, inside, u, far, model, model.palette)
+                stack = _at(zoomed, inside, u, far, model, model.colour_model)
                 if stack is not None and (best is None or stack.score > best.score):
                     best = stack
             if best is not None:
@@ -100,7 +100,7 @@ def _inside(shape: tuple[int, ...], rectifier: Rectifier, size: tuple[int, ...])
 
 
 def _at(
-    zoomed: FloatArray, inside: FloatArray, u: float, far: bool, model: BoardModel, palette: ColourModel
+    zoomed: FloatArray, inside: FloatArray, u: float, far: bool, model: BoardModel, colour_model: ColourModel
 ) -> Stack | None:
     """The likeliest stack whose middle lies at `u`, at the far or the near end."""
     x, first = place_in(u, (0.0 if far else 1.0) + (ENDS[0] if far else -ENDS[0]))
@@ -125,7 +125,7 @@ def _at(
     best: Stack | None = None
     for begin in [i for i in peaks if i < within]:
         for end in [i for i in peaks if i > begin + THIN * diameter]:
-            stack = _judged(profile, change, begin, end, diameter, palette)
+            stack = _judged(profile, change, begin, end, diameter, colour_model)
             if stack is not None and (best is None or stack[3] > best.score):
                 light, count, p, score, even = stack
                 best = Stack(light, count, p, u, begin / depth, end / depth, score, even)
@@ -133,7 +133,7 @@ def _at(
 
 
 def _judged(
-    profile: FloatArray, change: FloatArray, begin: int, end: int, diameter: float, palette: ColourModel
+    profile: FloatArray, change: FloatArray, begin: int, end: int, diameter: float, colour_model: ColourModel
 ) -> tuple[bool, int, float, float, float] | None:
     """Whether what lies between two edges may be a stack: its kind, count with its probability, score, evenness."""
     body = profile[begin + 2 : end - 1]
@@ -148,7 +148,7 @@ def _judged(
         if len(beyond) and np.abs(np.median(beyond, axis=0) - colour).sum() < APART:
             return None
     fits = []
-    for shade in (palette.light, palette.dark):
+    for shade in (colour_model.light, colour_model.dark):
         mean = np.array(shade.mean[3:])
         # lit otherwise than those on the board: brighter or darker by a factor
         factor = float(np.clip(colour[0] / max(mean[0], 8.0), 0.55, 1.5))

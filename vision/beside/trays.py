@@ -44,7 +44,7 @@ UNCOVERED = 0.96
 
 def read_off(picture: Picture, rectifier: Rectifier, model: BoardModel, nets: Nets) -> Off | None:
     """What is off, as far as the picture shows it for sure; None where it does not, or colours are not known."""
-    if model.palette is None:
+    if model.colour_model is None:
         return None
     seen = (off_in_stacks(find_stacks(picture, rectifier, model)), _off_flat(picture, rectifier, model, nets))
     told = [off for off in seen if off is not None]
@@ -79,9 +79,9 @@ def _off_flat(picture: Picture, rectifier: Rectifier, model: BoardModel, nets: N
     beside = [spot for spot in found if spot.score > FAINT and _in_tray(spot, model)]
     if not beside or any(spot.score < SEEN for spot in beside):
         return None
-    assert model.palette is not None
+    assert model.colour_model is not None
     small = (model.checker[0] * ZOOM, model.checker[1] * ZOOM)
-    lights = kind_chances(appearance(zoomed, beside, small), model.palette)
+    lights = kind_chances(appearance(zoomed, beside, small), model.colour_model)
     for left in (True, False):
         across = [spot.u / ZOOM for spot in beside if (spot.u < 0.5) is left]
         if len(across) > MANY * 2 or (across and max(across) - min(across) > COLUMN):

@@ -9,7 +9,7 @@ from vision.fit.layout import Classes, PointLayout
 from vision.fit.pattern import NARROWEST_BAR, find_bar
 from vision.fit.rails import edges, ended
 from vision.fit.registered_picture import SCALE, RegisteredPicture
-from vision.fit.residual import FLAT, Colours, Misfit, off
+from vision.fit.residual import FLAT, Colours, Residual, off
 from vision.frame import FloatArray, Picture
 from vision.rectify import Corners, rectifier
 
@@ -32,7 +32,7 @@ WAYS = (
 )
 """Which of the four ends are slid together: an edge along itself, an end alone, or all of them in or out."""
 TRIES, GAIN = 4, 0.0005
-"""So often at most the ends are slid by one step, as long as it takes so large a share of the misfit away."""
+"""So often at most the ends are slid by one step, as long as it takes so large a share of the residual away."""
 HIDING = (0.02, 0.08)
 """From and to how much shorter, in v, than those across the board points seem whose feet a rail hides."""
 UNSEEN = 0.65
@@ -61,14 +61,14 @@ def fit_pattern(picture: Picture, corners: Corners, hidden: Mask, rounds: int = 
     here = RegisteredPicture(picture, corners, hidden)
     layout = PointLayout(*find_bar(rectifier(corners).rectify(picture)))
     for _ in range(rounds):
-        at, layout = _slid(Misfit(here), layout)
+        at, layout = _slid(Residual(here), layout)
         here = here.moved(np.array([[at[0], 0.0], [at[1], 0.0], [at[3], 1.0], [at[2], 1.0]]))
         far, near = edges(here, layout)
         here = here.moved(np.array([[0.0, far[0]], [1.0, far[1]], [1.0, near[1]], [0.0, near[0]]]))
-    misfit = Misfit(here)
-    layout = _best(misfit, layout)
+    residual = Residual(here)
+    layout = _best(residual, layout)
     bar = (layout.left, layout.right) if layout.right - layout.left >= NARROWEST_BAR else None
-    return PatternFit(here.corners(), bar, misfit.explained(layout), ended(here, layout))
+    return PatternFit(here.corners(), bar, residual.explained(layout), ended(here, layout))
 
 
 def lying(
@@ -76,9 +76,9 @@ def lying(
 ) -> PatternFit:
     """The pattern as it lies with these corners and this bar; only its points' length and width are looked for."""
     here = RegisteredPicture(picture, corners, hidden, scale)
-    misfit = Misfit(here)
-    layout = _best(misfit, _with(bar), slide_bar=False)
-    return PatternFit(corners, bar, misfit.explained(layout), ended(here, layout))
+    residual = Residual(here)
+    layout = _best(residual, _with(bar), slide_bar=False)
+    return PatternFit(corners, bar, residual.explained(layout), ended(here, layout))
 
 
 def behind_rail(picture: Picture, corners: Corners, hidden: Mask, bar: tuple[float, float] | None) -> Corners:
@@ -88,8 +88,8 @@ def behind_rail(picture: Picture, corners: Corners, hidden: Mask, bar: tuple[flo
     across the board by as much.
     """
     here = RegisteredPicture(picture, corners, hidden)
-    misfit = Misfit(here)
-    far, near = misfit.tips(_best(misfit, _with(bar), slide_bar=False))
+    residual = Residual(here)
+    far, near = residual.tips(_best(residual, _with(bar), slide_bar=False))
     # either is NaN where nothing is seen
     if not HIDING[0] < abs(far - near) < HIDING[1]:
         return corners
@@ -101,26 +101,26 @@ def _with(bar: tuple[float, float] | None) -> PointLayout:
     return PointLayout(*(bar or (0.5, 0.5)))
 
 
-def _slid(misfit: Misfit, layout: PointLayout) -> tuple[FloatArray, PointLayout]:
+def _slid(residual: Residual, layout: PointLayout) -> tuple[FloatArray, PointLayout]:
     """Where in u the far edge begins and ends and the near edge does, and the layout that suits best then."""
     at = FLAT
-    layout = _best(misfit, layout, at)
+    layout = _best(residual, layout, at)
     for step in SLIDES:
-        at = _slid_by(misfit, at, step, layout.classes(misfit.places))
-        layout = _best(misfit, layout, at)
+        at = _slid_by(residual, at, step, layout.classes(residual.places))
+        layout = _best(residual, layout, at)
     return at, layout
 
 
-def _slid_by(misfit: Misfit, at: FloatArray, step: float, classes: Classes) -> FloatArray:
+def _slid_by(residual: Residual, at: FloatArray, step: float, classes: Classes) -> FloatArray:
     """The ends slid by this step as long as the colours differ less from those usual in their classes before."""
     for _ in range(TRIES):
-        levels = misfit.levels(at)
+        levels = residual.levels(at)
         usual = Colours(levels).usual(classes)
         best = begun = off(levels, classes, usual)
         for way in WAYS:
             for sign in (1, -1):
                 tried = at + sign * step * np.array(way)
-                here = off(misfit.levels(tried), classes, usual)
+                here = off(residual.levels(tried), classes, usual)
                 if here < best:
                     best, at = here, tried
                     break
@@ -129,12 +129,14 @@ def _slid_by(misfit: Misfit, at: FloatArray, step: float, classes: Classes) -> F
     return at
 
 
-def _best(misfit: Misfit, layout: PointLayout, at: FloatArray = FLAT, slide_bar: bool = True) -> PointLayout:
+def _best(
+    residual: Residual, layout: PointLayout, at: FloatArray = FLAT, slide_bar: bool = True
+) -> PointLayout:
     """The layout that suits best with the edges' ends there: how long points are, then how broad, then the bar."""
-    colours = Colours(misfit.levels(at))
+    colours = Colours(residual.levels(at))
 
     def cost(one: PointLayout) -> float:
-        return colours.cost(one.classes(misfit.places))
+        return colours.cost(one.classes(residual.places))
 
     layout = min((replace(layout, tip=tip) for tip in TIPS), key=cost)
     layout = min((replace(layout, base=base) for base in BROAD), key=cost)

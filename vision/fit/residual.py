@@ -75,7 +75,7 @@ def off(levels: FloatArray, classes: Classes, usual: FloatArray) -> float:
     return float(np.minimum(away, LIMIT).sum(dtype=np.float64)) / max(len(classes), 1)
 
 
-class Misfit:
+class Residual:
     """Compares the colours of a picture on which a board is laid with layouts, at the `places` that are seen (Nx2)."""
 
     def __init__(self, registered: RegisteredPicture) -> None:

@@ -48,40 +48,42 @@ class Sought:
     light: float
 
 
-def find_king(men: Men, model: BoardModel, palette: ColourModel | None, kinds: FloatArray) -> Sought:
+def find_king(men: Men, model: BoardModel, colour_model: ColourModel | None, kinds: FloatArray) -> Sought:
     """The king among the men; `kinds`: how likely each square's man is of the light kind (81)."""
     there = np.clip(men.chances, 1e-4, 1.0)
-    evidence = looks_evidence(men, model.king, palette) + height_evidence(men, model)
+    evidence = looks_evidence(men, model.king, colour_model) + height_evidence(men, model)
     # of one who hardly stands there it says nothing
     evidence[MIDDLE] += AT_HOME * there[MIDDLE]
     weights = there * np.exp(np.clip(evidence, -2 * MOST, 2 * MOST))
     share = (1 - ABSENT) / max(float(there.sum()), 1.0)
     total = ABSENT + share * float(weights.sum())
     chances = share * weights / total
-    return Sought(tuple(float(p) for p in chances), _light(men, model, palette, kinds, chances))
+    return Sought(tuple(float(p) for p in chances), _light(men, model, colour_model, kinds, chances))
 
 
-def looks_evidence(men: Men, king: King | None, palette: ColourModel | None) -> FloatArray:
+def looks_evidence(men: Men, king: King | None, colour_model: ColourModel | None) -> FloatArray:
     """81 log-likelihood ratios: what the looks of every man say for his being the king."""
-    if palette is None:
+    if colour_model is None:
         return np.zeros(SQUARES)
-    shades = (palette.light, palette.dark)
+    shades = (colour_model.light, colour_model.dark)
     if king is None:
-        man = np.logaddexp(*(_like(men, shade, palette) for shade in shades)) - math.log(2)
+        man = np.logaddexp(*(_like(men, shade, colour_model) for shade in shades)) - math.log(2)
         royal = np.logaddexp(anything(men.looks), man + math.log(ALIKE))
     else:
-        man = np.logaddexp(*(log_density(men.looks, each, palette.spread) for each in shades)) - math.log(2)
+        man = np.logaddexp(
+            *(log_density(men.looks, each, colour_model.spread) for each in shades)
+        ) - math.log(2)
         own = log_density(men.looks, king.looks, tuple(SPREAD * x for x in (*GROUND, *GROUND)))
         royal = np.logaddexp(own, math.log(0.02) + anything(men.looks))
     return np.asarray(np.clip(TRUST * (royal - man), -MOST, MOST), dtype=np.float64)
 
 
-def _like(men: Men, shade: Shade, palette: ColourModel) -> FloatArray:
+def _like(men: Men, shade: Shade, colour_model: ColourModel) -> FloatArray:
     """How likely (log-density, 81) each looks so as one of a kind, by how much the men of that kind here differ."""
-    others = [each for each in (palette.light, palette.dark) if each is not shade]
+    others = [each for each in (colour_model.light, colour_model.dark) if each is not shade]
     sure = men.chances > 0.6
-    mine = log_density(men.looks, shade, palette.spread)
-    theirs = log_density(men.looks, others[0], palette.spread)
+    mine = log_density(men.looks, shade, colour_model.spread)
+    theirs = log_density(men.looks, others[0], colour_model.spread)
     kin = men.looks[sure & (mine > theirs)]
     if len(kin) < FEW:
         return mine
@@ -141,7 +143,7 @@ def learn_king(men: Men, model: BoardModel, square: int) -> King:
 
 
 def _light(
-    men: Men, model: BoardModel, palette: ColourModel | None, kinds: FloatArray, chances: FloatArray
+    men: Men, model: BoardModel, colour_model: ColourModel | None, kinds: FloatArray, chances: FloatArray
 ) -> float:
     """How likely the king is of the light kind: as the starting position told, else of the fewer, or as he looks."""
     if model.near is not None:
@@ -149,10 +151,10 @@ def _light(
     sure = men.chances > 0.5
     light, dark = float(kinds[sure].sum()), float((1 - kinds[sure]).sum())
     odds = 0.5 * (dark - light)
-    if palette is not None:
+    if colour_model is not None:
         place = int(np.argmax(chances))
-        shades = (palette.light, palette.dark)
-        near = [log_density(men.looks[place][None], shade, palette.spread)[0] for shade in shades]
+        shades = (colour_model.light, colour_model.dark)
+        near = [log_density(men.looks[place][None], shade, colour_model.spread)[0] for shade in shades]
         like = max(near) > float(anything(men.looks[place][None])[0])
         odds += float(np.clip(0.8 * (near[0] - near[1]), -3.0, 3.0)) if like else 0.0
     return 1 / (1 + math.exp(-min(max(odds, -7.0), 7.0)))

@@ -18,10 +18,10 @@ def learn_squares(
     """The model and the ground after a look at the board without hands over it; light stays light."""
     if model.king is None or model.near is None:
         model = _from_start(reading, model)
-    if model.palette is None and reading.palette is not None:
-        palette = reading.palette
-        if min(palette.light.seen, palette.dark.seen) >= ENOUGH:
-            model = learn_sizes(reading.men, replace(model, palette=palette), reading.canvas)
+    if model.colour_model is None and reading.colour_model is not None:
+        colour_model = reading.colour_model
+        if min(colour_model.light.seen, colour_model.dark.seen) >= ENOUGH:
+            model = learn_sizes(reading.men, replace(model, colour_model=colour_model), reading.canvas)
     return model, learned(ground or ground_of(model), reading.canvas, reading.men, reading.observation.hidden)
 
 
@@ -32,4 +32,4 @@ def _from_start(reading: SquareReading, model: BoardModel) -> BoardModel:
     lesson = learn_start(as_started(reading.men), model)
     if lesson is None:
         return model
-    return replace(model, palette=lesson.palette, near=lesson.near, king=lesson.king)
+    return replace(model, colour_model=lesson.colour_model, near=lesson.near, king=lesson.king)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel, ColourModel, Lift, Shade
-from vision.colour_model import FEATURES, appearance, learn_palette, log_density
+from vision.colour_model import FEATURES, appearance, learn_colour_model, log_density
 from vision.detections import Spot
 from vision.frame import FloatArray, Picture
 from vision.odds import times
@@ -96,21 +96,24 @@ def find_men(tops: Sequence[Spot], again: Sequence[Spot], rectified: Picture, mo
     return Men(places, scores, looks, plain, found, scores)
 
 
-def colour_evidence(men: Men, palette: ColourModel | None) -> FloatArray:
+def colour_evidence(men: Men, colour_model: ColourModel | None) -> FloatArray:
     """81 log-likelihood ratios: what the colours of the squares say for a man (above 0) and against him."""
     empty = _empty_density(men)
-    if empty is None or palette is None:
+    if empty is None or colour_model is None:
         return np.zeros(SQUARES)
-    kinds = [log_density(men.plain, shade, palette.spread) for shade in (palette.light, palette.dark)]
+    kinds = [
+        log_density(men.plain, shade, colour_model.spread)
+        for shade in (colour_model.light, colour_model.dark)
+    ]
     man = np.logaddexp(*kinds) - math.log(2)
     odd = anything(men.plain)
     odds = np.logaddexp(man, ODD + odd) - np.logaddexp(empty, ODD + odd)
     return np.asarray(np.clip(TRUST * odds, -MOST, MOST), dtype=np.float64)
 
 
-def sure_palette(men: Men, least: float = 0.6) -> ColourModel | None:
+def sure_colour_model(men: Men, least: float = 0.6) -> ColourModel | None:
     """The looks of both kinds by those men that are surely there; None where there are not two kinds."""
-    return learn_palette(men.looks[men.chances > least].reshape(-1, FEATURES))
+    return learn_colour_model(men.looks[men.chances > least].reshape(-1, FEATURES))
 
 
 def chances_of(odds: FloatArray) -> FloatArray:

@@ -14,7 +14,7 @@ from vision.frame import FloatArray, Picture
 from vision.nets import Nets
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, Rectifier
 from vision.squares.king import find_king
-from vision.squares.men import Men, chances_of, colour_evidence, find_men, raised_middles, sure_palette
+from vision.squares.men import Men, chances_of, colour_evidence, find_men, raised_middles, sure_colour_model
 from vision.squares.square_geometry import PITCH, SHARE, canvas_place, middles, on_canvas
 from vision.squares.square_ground import SquareGround, as_before, ground_evidence, ground_of
 from vision.squares.square_observation import SquareObservation
@@ -40,7 +40,7 @@ class SquareReading:
     """A picture of a board of squares read: the observation, the men that it rests on, and all that was found.
 
     `detections`: with the foreign things on board and frame alone; `canvas`: the board seen from above (512x384);
-    `palette`: the colours by which kinds were told.
+    `colour_model`: the colours by which kinds were told.
     """
 
     observation: SquareObservation
@@ -48,7 +48,7 @@ class SquareReading:
     detections: Detections
     view: View
     canvas: Picture
-    palette: ColourModel | None
+    colour_model: ColourModel | None
 
 
 def examine_squares(model: BoardModel, picture: Picture, nets: Nets) -> SquareReading:
@@ -68,13 +68,13 @@ def read_squares(
     detections = replace(detections, foreign=_things(new))
     men = find_men(detections.tops, _again(nets, board, picture), rectified, model)
     known = ground_evidence(ground, rectified, men, model)
-    palette = model.palette or sure_palette(men)
+    colour_model = model.colour_model or sure_colour_model(men)
     for _ in range(ROUNDS):
-        men = _with_colours(men, palette, known)
-        if model.palette is None:
-            palette = sure_palette(men) or palette
-    light = np.array(kind_chances(men.looks, palette))
-    sought = find_king(men, model, palette, light)
+        men = _with_colours(men, colour_model, known)
+        if model.colour_model is None:
+            colour_model = sure_colour_model(men) or colour_model
+    light = np.array(kind_chances(men.looks, colour_model))
+    sought = find_king(men, model, colour_model, light)
     observation = SquareObservation(
         _chances(men, light),
         sought.chances,
@@ -82,7 +82,7 @@ def read_squares(
         _hidden(detections.foreign, men, known, model),
         ms=(time.perf_counter() - start) * 1000,
     )
-    return SquareReading(observation, men, detections, _view(detections.foreign), rectified, palette)
+    return SquareReading(observation, men, detections, _view(detections.foreign), rectified, colour_model)
 
 
 def _again(nets: Nets, board: Rectifier, picture: Picture) -> list[Spot]:
@@ -91,10 +91,10 @@ def _again(nets: Nets, board: Rectifier, picture: Picture) -> list[Spot]:
     return [replace(top, u=canvas_place(top.u, top.v)[0]) for top in tops]
 
 
-def _with_colours(men: Men, palette: ColourModel | None, known: FloatArray) -> Men:
+def _with_colours(men: Men, colour_model: ColourModel | None, known: FloatArray) -> Men:
     """The men with how surely each is there; of squares whose ground is not `known` colours must tell (NaN)."""
     shape = np.log(men.scores / (1 - men.scores))
-    told = np.where(np.isnan(known), colour_evidence(men, palette), known)
+    told = np.where(np.isnan(known), colour_evidence(men, colour_model), known)
     odds = np.clip(shape + told, -9.0, 9.0)
     return replace(men, chances=chances_of(odds))
 

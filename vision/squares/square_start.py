@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.board import Kind
 from vision.board_model import BoardModel, ColourModel, King
-from vision.colour_model import palette_of
+from vision.colour_model import colour_model_of
 from vision.squares.king import learn_king
 from vision.squares.men import Men
 from vision.squares.square_geometry import MIDDLE, SQUARES, square_named
@@ -28,7 +28,7 @@ empty one, where somebody has.
 class StartLesson:
     """What the starting position teaches: the looks of both kinds, which of them are the king's men, and the king."""
 
-    palette: ColourModel
+    colour_model: ColourModel
     near: Kind
     king: King
 
@@ -59,13 +59,13 @@ def learn_start(men: Men, model: BoardModel) -> StartLesson | None:
     defenders, attackers = _numbers(DEFENDERS), _numbers(ATTACKERS)
     squares = [*defenders, *attackers]
     label = np.array([0] * len(defenders) + [1] * len(attackers))
-    palette = palette_of(men.looks[squares], label)
-    if palette is None:
+    colour_model = colour_model_of(men.looks[squares], label)
+    if colour_model is None:
         return None
     mine = np.median(men.looks[defenders], axis=0)
-    light, dark = np.array(palette.light.mean), np.array(palette.dark.mean)
+    light, dark = np.array(colour_model.light.mean), np.array(colour_model.dark.mean)
     near = Kind.LIGHT if np.linalg.norm(mine - light) < np.linalg.norm(mine - dark) else Kind.DARK
-    return StartLesson(palette, near, learn_king(as_started(men), model, MIDDLE))
+    return StartLesson(colour_model, near, learn_king(as_started(men), model, MIDDLE))
 
 
 def _numbers(names: str) -> list[int]:

@@ -173,7 +173,7 @@ def made_new_match(values: dict[str, Any], playing: CommandContext) -> Command:
         profile=profile,
         match_format=match_format,
         terms=terms,
-        kept=values["kept"],
+        retention=values["kept"],
         dice=values["dice"],
     )
 

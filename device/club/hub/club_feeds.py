@@ -81,7 +81,7 @@ class ClubFeeds:
         if begun is None:
             return None
         entries = self._store.load(key, match=begun.match)
-        kept = fold(new_match_state(Match(0, "", "")), entries).kept
+        kept = fold(new_match_state(Match(0, "", "")), entries).retention
         if kept is Retention.OFF:
             return None
         then = fold(new_match_state(Match(0, "", "")), (each for each in entries if each.seq <= upto))

@@ -64,7 +64,7 @@ class ArchivedLog:
     """A log in a hub's archive, for a library to read."""
 
     settings: Settings
-    kept: tuple[Store, Pictures | None]
+    storage: tuple[Store, Pictures | None]
 
 
 class HubArchive:

@@ -96,7 +96,7 @@ class Delivery:
 
     def _opened(self) -> Published:
         """The log that the service writes now."""
-        url = self._service.kept[0].url
+        url = self._service.storage[0].url
         if self._published is None or self._published.url != url:
             if self._published is not None:
                 self._published.close()

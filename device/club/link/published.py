@@ -39,7 +39,7 @@ _COLUMNS = [column for column in EVENTS.columns if column.name not in ("table", 
 class _Standing:
     """How a match stands: what of it is kept, and whether it is over."""
 
-    kept: Retention = Retention.FULL
+    retention: Retention = Retention.FULL
     over: bool = False
 
 
@@ -98,7 +98,7 @@ class Published:
             if rows and size > MOST_TEXT:
                 return Batch(self.log, turn, after, last, tuple(rows))
             last = row.seq
-            if row.match not in gone and standing.get(row.match, _Standing()).kept is not Retention.OFF:
+            if row.match not in gone and standing.get(row.match, _Standing()).retention is not Retention.OFF:
                 rows.append(_public(row, standing))
         return Batch(self.log, turn, after, last if len(found) > MOST_ROWS else upto, tuple(rows))
 
@@ -131,7 +131,7 @@ class Published:
                 row.first,
                 row.last,
                 row.number,
-                standing.get(row.match, _Standing()).kept is Retention.ANONYMOUS,
+                standing.get(row.match, _Standing()).retention is Retention.ANONYMOUS,
             )
             for row in rows
             if self._is_open_to_all(row.match, standing, gone)
@@ -153,14 +153,14 @@ class Published:
 
     def _is_open_to_all(self, match: int, standing: Mapping[int, _Standing], gone: set[int]) -> bool:
         how = standing.get(match, _Standing())
-        if match in gone or how.kept is Retention.OFF:
+        if match in gone or how.retention is Retention.OFF:
             return False
-        return how.kept is Retention.FULL or how.over or match < max(standing, default=0)
+        return how.retention is Retention.FULL or how.over or match < max(standing, default=0)
 
     def _first_hidden(self, standing: Mapping[int, _Standing]) -> int | None:
         """The number of the first event of the match that is being played, if it is not to be kept as it is."""
         newest = max(standing, default=0)
-        if newest == 0 or standing[newest].kept is Retention.FULL or standing[newest].over:
+        if newest == 0 or standing[newest].retention is Retention.FULL or standing[newest].over:
             return None
         query = select(func.min(EVENTS.c.seq)).where(EVENTS.c.table == self._table, EVENTS.c.match == newest)
         with told(self._store.database), self._store.database.connect() as connection:
@@ -178,7 +178,7 @@ class Published:
             how = self._matches.get(row.match, _Standing())
             match event:
                 case MatchStarted() | KeptAgreed():
-                    how = replace(how, kept=event.kept)
+                    how = replace(how, retention=event.retention)
                 case MatchOver():
                     how = replace(how, over=True)
                 case Corrected(undo=undo) if undo:
@@ -221,7 +221,7 @@ def log_id(database: str, table: str) -> str:
 
 def _public(row: Any, standing: Mapping[int, _Standing]) -> Json:
     data: Json = dict(row._mapping)
-    if standing.get(row.match, _Standing()).kept is Retention.ANONYMOUS and row.kind in NAMING:
+    if standing.get(row.match, _Standing()).retention is Retention.ANONYMOUS and row.kind in NAMING:
         data["body"] = encode_event(nameless(decode_event(row.kind, row.body)))[1]
     return data
 

@@ -20,7 +20,7 @@ class Refereed(Protocol):
     settings: Settings
 
     @property
-    def kept(self) -> tuple[Store, Pictures | None]:
+    def storage(self) -> tuple[Store, Pictures | None]:
         """The log that is written now."""
 
 

@@ -21,7 +21,7 @@ from device.club.link.delivery import Delivery
 from device.club.link.homeassistant import discovery
 from device.club.link.mqtt_link import Link, Message, Waits
 from device.club.link.published_table import Refereed
-from device.club.link.retained_snapshot import Bulletin
+from device.club.link.retained_snapshot import RetainedSnapshot
 from device.club.link.spectators import Spectators
 from device.club.link.topics import Topics
 from device.club.link.wire import About, ResendRequest, Want, packed, unpacked
@@ -73,7 +73,7 @@ class Publisher:
             self._name, version[:40], page, "", secrets.token_hex(8), names=feed.on and feed.names
         )
         self._claim = Claim(self._about.instance, self._pace.answer)
-        self._bulletin = Bulletin(service.broadcaster, self._say)
+        self._retained = RetainedSnapshot(service.broadcaster, self._say)
         settings = service.settings
         self._spectators = Spectators(settings.feed, find_translator(settings.announce.language), self._say)
         self._delivery = Delivery(service, self._say, self._call_log, self._pace.poll)
@@ -227,7 +227,7 @@ class Publisher:
         """The name is ours, on a broker that may have forgotten all."""
         self._say_about()
         self._say(t.STATUS, t.ONLINE.encode())
-        self._bulletin.tell_anew()
+        self._retained.tell_anew()
         self._spectators.tell_anew()
         self._delivery.forget()
         if self._mqtt.homeassistant:
@@ -259,7 +259,7 @@ class Publisher:
         there = bool(message.payload)
         self._delivery.hub_is(there)
         if there and self._claim.holds:
-            self._bulletin.tell_late()
+            self._retained.tell_late()
 
     def _hear_want(self, message: Message, _: float) -> None:
         self._delivery.want(Want.parse(message.payload))
@@ -293,7 +293,7 @@ class Publisher:
                 seq = snapshot.seq
                 arrived = threading.Event()
                 try:
-                    if self._claim.holds and self._bulletin.tell(arrived):
+                    if self._claim.holds and self._retained.tell(arrived):
                         arrived.wait(IDLE_SECONDS)
                 except Exception as error:  # noqa: BLE001 - the next snapshot may do
                     self._complain(phrase("a notice cannot be told ({error})", error=repr(error)), error)

@@ -1,4 +1,4 @@
-"""The bulletin: a table's latest snapshot, told to everybody at the broker."""
+"""The retained snapshot: a table's latest, told to everybody at the broker."""
 
 import threading
 
@@ -9,7 +9,7 @@ from device.status.snapshot.broadcaster import Broadcaster
 from engine.state.retention import Retention
 
 
-class Bulletin:
+class RetainedSnapshot:
     """Tells the latest snapshot of a board, which the broker may keep where all of the
     match is kept. From any thread.
     """

@@ -7,7 +7,7 @@ from device.table.inbox import Envelope
 from device.table.service.table_service import Service
 from engine.board import Side
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.plays.legal import legal_plays
 from engine.plays.membership import some_play
 from engine.state.match_state import MatchState, Phase
@@ -55,7 +55,7 @@ class SimulatedPlayers:
         assert position is not None
         try:
             outcome = self.rng.choice(legal_plays(rules, position, side, roll))
-        except VastTurn:
+        except TooManyPlays:
             assert isinstance(rules, TablesGame) and roll is not None
             outcome = some_play(rules, position, side, roll)
         self.tell(SetPosition(outcome.position))

@@ -1,4 +1,4 @@
-"""Strangers: cameras at an address that somebody in the room gave, which must not lead into the box or to its files."""
+"""Untrusted cameras: at an address that somebody in the room gave, which must not lead into the box or to its files."""
 
 import http.client
 import ipaddress
@@ -25,9 +25,9 @@ LONGEST = 500
 OPTIONS = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
 """The variable of the environment in which OpenCV takes FFmpeg's options."""
 FORMATS = "mpjpeg,mjpeg,jpeg_pipe,image2,mpegts,flv,matroska,webm,mov,mp4,avi,asf,h264,hevc,rtsp"
-"""What a stranger may send: no playlists, which name other addresses."""
+"""What an untrusted camera may send: no playlists, which name other addresses."""
 CONFINED = f"max_redirects;0|protocol_whitelist;http,https,tls,tcp,rtsp,rtp,udp|format_whitelist;{FORMATS}"
-"""What FFmpeg may do for a stranger: go where it is sent, and nowhere else."""
+"""What FFmpeg may do for an untrusted camera: go where it is sent, and nowhere else."""
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str, int], tuple[Address, ...]]
@@ -35,7 +35,7 @@ Resolve = Callable[[str, int], tuple[Address, ...]]
 _environment = threading.Lock()
 
 
-def open_stranger(url: str, settings: CameraSettings | None = None) -> OpenCVCamera:
+def open_untrusted(url: str, settings: CameraSettings | None = None) -> OpenCVCamera:
     """The camera at a URL; looked through anew each time it is opened. Raises CameraError."""
     where = reached(url)
     with _environment, _confined():
@@ -44,7 +44,7 @@ def open_stranger(url: str, settings: CameraSettings | None = None) -> OpenCVCam
     return camera
 
 
-def is_stranger(settings: Settings) -> bool:
+def is_untrusted(settings: Settings) -> bool:
     """Whether the camera's address was given in the set-up, and does not stand in the settings file."""
     source = settings.camera.source
     with suppress(SettingsError):

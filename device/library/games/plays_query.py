@@ -9,7 +9,7 @@ from device.library.games.situation import remembered, state_of
 from device.shape import Json
 from engine.board import Side
 from engine.dice import Roll, roll_in
-from engine.errors import EngineError, InvalidOption, InvalidPosition, InvalidRoll, UnknownGame, VastTurn
+from engine.errors import EngineError, InvalidOption, InvalidPosition, InvalidRoll, TooManyPlays, UnknownGame
 from engine.faults.explain import explain
 from engine.games import find_game
 from engine.match_formats import find_series
@@ -96,14 +96,14 @@ def _told(game: Rules, position: Position, side: Side, outcomes: Iterable[Outcom
 def is_legal(asked: PlaysQuestion) -> PlayAnswer | str:
     """The result that shows the board that is asked about, or why there is none, as a sentence.
 
-    Raises EngineError with all that makes no sense in the question, and VastTurn where a search had to be given up.
+    Raises EngineError with all that makes no sense in the question, and TooManyPlays where a search had to be given up.
     """
     assert asked.legal is not None
     game, position, roll = _examined(asked)
     seen = parse_position(asked.legal, game)
     try:
         outcomes = _outcomes(game, position, asked.side, roll)
-    except VastTurn:
+    except TooManyPlays:
         assert isinstance(game, TablesGame) and roll is not None
         found = reached(game, position, asked.side, roll, seen, MOMENTS)
     else:
@@ -177,7 +177,7 @@ def _roll(game: Rules, position: Position, roll: Roll | None) -> Roll | None:
 
 
 def _outcomes(game: Rules, position: Position, side: Side, roll: Roll | None) -> tuple[Outcome, ...]:
-    """The legal results, listed even where they are rather many. Raises VastTurn where they are beyond listing."""
+    """The legal results, listed even where they are rather many. Raises TooManyPlays where they are beyond listing."""
     if isinstance(game, TaflGame) or roll is None:
         return legal_plays(game, position, side, roll)
     return every_play(game, position, side, roll, MOMENTS)
@@ -196,7 +196,7 @@ def answer(asked: PlaysQuestion) -> Json:
     game, position, roll = _examined(asked)
     try:
         outcomes, listed = _outcomes(game, position, asked.side, roll), True
-    except VastTurn:
+    except TooManyPlays:
         assert isinstance(game, TablesGame) and roll is not None
         outcomes, listed = sampled(game, position, asked.side, roll, TOLD), False
     plays = [each.as_json() for each in _told(game, position, asked.side, outcomes[:TOLD])]

@@ -62,7 +62,7 @@ class Head:
     corrections: int
     outcomes: tuple[GameEnding, ...]
     games_played: int
-    kept: Retention
+    retention: Retention
     tallies: dict[str, Tally] = field(default_factory=dict)
     is_husk: bool = False
     withheld: bool = False
@@ -100,7 +100,7 @@ def head_of(story: Story, *, withheld: bool = False) -> Head:
             _outcome(each, game) for each, game in zip(story.games, played, strict=True) if each.result
         ),
         games_played=len(story.games),
-        kept=story.kept,
+        retention=story.retention,
         tallies=tallies_of(story.games),
         is_husk=story.is_husk,
         withheld=withheld,
@@ -111,8 +111,8 @@ def head_of(story: Story, *, withheld: bool = False) -> Head:
 def head_text(head: Head) -> str:
     """A head as it is kept; what only is so for a while is left out."""
     data = asdict(replace(head, withheld=False))
-    del data["counted"]
-    return json.dumps({"version": VERSION, **data, "kept": head.kept.value}, ensure_ascii=False)
+    del data["counted"], data["retention"]
+    return json.dumps({"version": VERSION, **data, "kept": head.retention.value}, ensure_ascii=False)
 
 
 def parse_head(text: str) -> Head | None:
@@ -129,7 +129,7 @@ def parse_head(text: str) -> Head | None:
         "games": tuple(data["games"]),
         "score": (white, black),
         "outcomes": outcomes,
-        "kept": Retention(data["kept"]),
+        "retention": Retention(data.pop("kept")),
         "begun": EventTime(**data["begun"]),
         "ended": EventTime(**data["ended"]),
         "tallies": {side: Tally(**each) for side, each in data.get("tallies", {}).items()},

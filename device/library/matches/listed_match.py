@@ -66,7 +66,7 @@ class ListedMatch:
             "corrections": head.corrections,
             "open": self.is_open,
             "brought": is_brought(head.number),
-            "kept": head.kept.value,
+            "kept": head.retention.value,
             "dice": head.dice,
             "deleted": self.deleted and self.deleted.as_json(),
             "withheld": head.withheld,

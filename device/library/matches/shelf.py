@@ -64,7 +64,7 @@ class Shelf:
     def keep(self, heads: Sequence[Head]) -> None:
         """Keep what was reckoned of matches that are over; a database that cannot be written to goes without."""
         # Names that are still to be removed are not written down once more.
-        heads = [each for each in heads if each.kept is Retention.FULL or not (each.white or each.black)]
+        heads = [each for each in heads if each.retention is Retention.FULL or not (each.white or each.black)]
         if not heads:
             return
         rows = [

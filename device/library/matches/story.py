@@ -146,9 +146,9 @@ class Story:
         return replace(self.match_state.record, games=tuple(each.game for each in self.games))
 
     @property
-    def kept(self) -> Retention:
+    def retention(self) -> Retention:
         """What of it is kept once it is over."""
-        return self.match_state.kept
+        return self.match_state.retention
 
     @property
     def is_husk(self) -> bool:

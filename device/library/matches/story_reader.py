@@ -63,7 +63,7 @@ class Reader:
             return self._newest_story(Span(head.number, head.first, self.shelf.last()))
         key = head.number, head.last
         story = self._stories.get(key) or self._told(Span(head.number, head.first, head.last))
-        if story is not None and story.kept is Retention.FULL:
+        if story is not None and story.retention is Retention.FULL:
             self._stories[key] = story
             if len(self._stories) > STORIES:
                 self._stories.popitem(last=False)

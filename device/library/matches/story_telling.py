@@ -98,7 +98,7 @@ class Telling:
     @property
     def is_shrinking(self) -> bool:
         """Whether the log may since have lost some of what was told: the match is over, and not all of it is kept."""
-        return self._ledger.winner is not None and self._ledger.kept is not Retention.FULL
+        return self._ledger.winner is not None and self._ledger.retention is not Retention.FULL
 
     @property
     def last(self) -> int:

@@ -10,7 +10,7 @@ from device.errors import CameraError, CertificateError, SettingsError
 from device.finding import Finding
 from device.hooks.hook_follower import Hooks
 from device.io.cameras import Camera, may_come, open_camera
-from device.io.cameras.untrusted_address import is_stranger, open_stranger
+from device.io.cameras.untrusted_address import is_untrusted, open_untrusted
 from device.io.host import HostWatch
 from device.io.host.concerns import Concern, lost
 from device.library.analysis.engines import engine_named
@@ -185,7 +185,7 @@ def _started(
         camera,
         open_store(settings, simulated=simulated),
         model=model,
-        connect=camera.reopening() if camera and not is_stranger(settings) else lambda: _opened(settings),
+        connect=camera.reopening() if camera and not is_untrusted(settings) else lambda: _opened(settings),
         diary=Diary(diary) if diary else None,
         pictures=_pictures(settings, simulated=simulated),
         access=access,
@@ -204,7 +204,7 @@ def _started(
         service.move(open_store(settings, simulated=simulated), _pictures(settings, simulated=simulated))
         host.add(_lost(service))
 
-    trusted = not is_stranger(settings)
+    trusted = not is_untrusted(settings)
     finder = Viewfinder(service.watcher, camera, settings.camera.source, trusted)
     setup = Wizard(service, following, finder, move=move)
     library = Library(service)
@@ -250,7 +250,7 @@ def _joined(service: Service) -> "Membership | None":
 def _opened(settings: Settings) -> Camera:
     """The camera of the settings; one whose address somebody in the room gave is not trusted."""
     source = settings.camera.source
-    return open_stranger(source, settings.camera) if is_stranger(settings) else open_camera(None, settings)
+    return open_untrusted(source, settings.camera) if is_untrusted(settings) else open_camera(None, settings)
 
 
 def open_store(settings: Settings, *, simulated: bool) -> Store:
@@ -270,7 +270,7 @@ def open_store(settings: Settings, *, simulated: bool) -> Store:
 
 def _lost(service: Service) -> tuple[Concern, ...]:
     """What is missing from the log that the service goes on with."""
-    store, _ = service.kept
+    store, _ = service.storage
     return tuple(lost(loss.missing, loss.folder, loss.restored) for loss in untold(file_of(store.database)))
 
 

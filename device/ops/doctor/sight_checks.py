@@ -17,7 +17,7 @@ from device.errors import CameraError, DeviceError
 from device.finding import Finding, Health
 from device.io.cameras import backend_of, open_camera
 from device.io.cameras.picamera_camera import pi_cameras
-from device.io.cameras.untrusted_address import is_stranger, open_stranger
+from device.io.cameras.untrusted_address import is_untrusted, open_untrusted
 from device.io.cameras.v4l2 import UsbCamera, usb_cameras
 from device.redacting import without_secrets
 from device.store.folder import board_position
@@ -90,7 +90,7 @@ def _photographed(settings: Settings, model: BoardModel | None, before: float | 
     try:
         source = settings.camera.source
         camera = (
-            open_stranger(source, settings.camera) if is_stranger(settings) else open_camera(None, settings)
+            open_untrusted(source, settings.camera) if is_untrusted(settings) else open_camera(None, settings)
         )
     except DeviceError as error:
         return Looked(str(error))

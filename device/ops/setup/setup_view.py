@@ -89,12 +89,12 @@ def colours_json(draft: Draft, settings: Settings, model: BoardModel | None) -> 
     """Whose checkers are whose, once the starting position was seen."""
     if SetupStep.START not in draft.progress.done:
         return None
-    palette = None if model is None else model.palette
+    colour_model = None if model is None else model.colour_model
     return {
         "near": draft.near and draft.near.value,
         "home_right": draft.home_right,
-        "light": palette and hex_of(palette.light),
-        "dark": palette and hex_of(palette.dark),
+        "light": colour_model and hex_of(colour_model.light),
+        "dark": colour_model and hex_of(colour_model.dark),
         "white": settings.match.white,
         "black": settings.match.black,
     }

@@ -12,7 +12,7 @@ import numpy as np
 from device.errors import CameraError
 from device.io.cameras import Camera, open_camera
 from device.io.cameras.camera import Stageable
-from device.io.cameras.untrusted_address import open_stranger
+from device.io.cameras.untrusted_address import open_untrusted
 from device.ops.setup.setup_steps import SetupStep
 from device.simulator.pieces import Pieces
 from device.store.settings import MatchSettings, Settings
@@ -136,7 +136,7 @@ class Viewfinder:
 def opening(source: str, settings: Settings, shape: Shape, *, trusted: bool = False) -> Callable[[], Camera]:
     """What opens the camera that a person chose, which nobody's URL makes lead into the box but a `trusted` one."""
     if "://" in source and not trusted:
-        return lambda: open_stranger(source, settings.camera)
+        return lambda: open_untrusted(source, settings.camera)
     wanted = playing(settings, shape) if source.startswith(SIMULATED) else settings
     return lambda: open_camera(source, wanted)
 

@@ -7,7 +7,7 @@ from enum import Enum
 from device.status.repair.repair_steps import Ticked, steps, ticked
 from engine.board import Evidence, Seating, Side, View
 from engine.dice import Roll
-from engine.errors import VastTurn
+from engine.errors import TooManyPlays
 from engine.plays.legal import completable
 from engine.position import Position
 from engine.state.correcting import shifted
@@ -143,7 +143,7 @@ def _on_the_way(
         return (before,)
     try:
         found = completable(rules_now(match_state), before, side, roll)
-    except VastTurn:
+    except TooManyPlays:
         return (before,)
     if len(found) > MANY:
         return (before,)

@@ -343,7 +343,7 @@ def _match_view(match_state: MatchState, names: Names, translator: Translator) -
         match_state.winner,
         match.agreed,
         match.terms,
-        match_state.kept,
+        match_state.retention,
         kept_sentence(match_state, translator),
     )
 

@@ -185,7 +185,7 @@ def _of_match(event: Event, names: Names) -> str | None:
         case ViewChanged():
             return camera_sentence(event.view, translator=translator)
         case KeptAgreed():
-            return translator(_KEPT[event.kept])
+            return translator(_KEPT[event.retention])
         case ChouetteStood() | ChouetteDone() | CaptainChanged():
             return chouette_sentence(event, translator)
         case _:

@@ -295,9 +295,9 @@ def _throw_again(why: ThrowReason, cube: int, translator: Translator) -> str:
 
 def kept_sentence(match_state: MatchState, translator: Translator) -> str | None:
     """What is kept of the match, and when the rest goes; None where everything is kept."""
-    if match_state.kept is Retention.FULL:
+    if match_state.retention is Retention.FULL:
         return None
-    return translator((_WHILE if match_state.winner is None else _AFTER)[match_state.kept])
+    return translator((_WHILE if match_state.winner is None else _AFTER)[match_state.retention])
 
 
 def refusal(

@@ -13,8 +13,8 @@ from engine.dice import Roll
 from engine.past import Past
 from engine.play import Play
 from engine.position import Position
-from engine.state.events import Event, MatchStarted
-from engine.state.messages import Command, Look, Message, NewGame, Tick
+from engine.state.events import Event, KeptAgreed, MatchStarted
+from engine.state.messages import Command, Look, Message, NewGame, SetKept, Tick
 from engine.words.reasons import CubeReason, ThrowReason
 from vision.errors import VisionError
 from vision.observation import Observation
@@ -42,8 +42,8 @@ SENTENCES: dict[str, ThrowReason | CubeReason] = {
     "a game begins with the cube in the middle, 64 up": CubeReason.AT_START,
 }
 """What logs hold that were written before reasons had codes: the sentences of then."""
-FORMAT = "programme"
-"""What logs, diaries and the API call the format of a match."""
+STORED_NAMES = {"match_format": "programme", "retention": "kept"}
+"""What logs and diaries call fields that have another name here."""
 T = TypeVar("T")
 R = TypeVar("R", ThrowReason, CubeReason)
 
@@ -108,17 +108,15 @@ def _text(values: object) -> str:
 def _converter() -> JsonConverter:
     converter = make_converter()
     # A past that is empty, as in most games, is not written a thousand times a match.
-    for kind in (Past, Position, Roll, Play):
-        slim = make_dict_unstructure_fn(kind, converter, _cattrs_omit_if_default=True)
-        converter.register_unstructure_hook(kind, slim)
-    for written in (MatchStarted, NewGame):
-        renamed = override(rename=FORMAT)
-        converter.register_unstructure_hook(
-            written, make_dict_unstructure_fn(written, converter, match_format=renamed)
-        )
-        converter.register_structure_hook(
-            written, make_dict_structure_fn(written, converter, match_format=renamed)
-        )
+    for each in (Past, Position, Roll, Play):
+        slim = make_dict_unstructure_fn(each, converter, _cattrs_omit_if_default=True)
+        converter.register_unstructure_hook(each, slim)
+    programme, kept = (override(rename=STORED_NAMES[field]) for field in ("match_format", "retention"))
+    for written in (MatchStarted, NewGame, KeptAgreed, SetKept):
+        write = make_dict_unstructure_fn(written, converter, match_format=programme, retention=kept)
+        converter.register_unstructure_hook(written, write)
+        read = make_dict_structure_fn(written, converter, match_format=programme, retention=kept)
+        converter.register_structure_hook(written, read)
     converter.register_unstructure_hook(Evidence, lambda evidence: _observed(evidence).to_data())
     converter.register_structure_hook(Evidence, lambda values, _: seen_from_data(values))
     for reason in (ThrowReason, CubeReason):

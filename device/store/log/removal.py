@@ -135,7 +135,7 @@ def _agreed(store: Store, table: str) -> list[tuple[int, Retention, bool]]:
     for row in rows:
         event = decode_event(row.kind, row.body)
         if isinstance(event, MatchStarted | KeptAgreed):
-            kept[row.match] = event.kept
+            kept[row.match] = event.retention
         if nameless(event) != event:
             named.add(row.match)
     return [(match, each, match in named) for match, each in kept.items() if each is not Retention.FULL]
@@ -183,12 +183,12 @@ def _husk(connection: Connection, table: str, match: int) -> Sequence[dict[str, 
         .order_by(EVENTS.c.seq)
     ).all()
     events = [decode_event(row.kind, row.body) for row in rows]
-    kept = [event.kept for event in events if isinstance(event, MatchStarted | KeptAgreed)]
+    kept = [event.retention for event in events if isinstance(event, MatchStarted | KeptAgreed)]
     found: dict[type, dict[str, object]] = {}
     for row, event in zip(rows, events, strict=True):
         if isinstance(event, MatchStarted | MatchOver):
             bare = (
-                replace(event, white="", black="", kept=kept[-1])
+                replace(event, white="", black="", retention=kept[-1])
                 if isinstance(event, MatchStarted)
                 else event
             )

@@ -70,28 +70,28 @@ class Privacy:
         spans: Spans = ()
         helped = any(each.who for each in recent if each.match == after.match_number)
         named = after.match.white or after.match.black or helped
-        if after.kept is Retention.OFF and not self._held:
+        if after.retention is Retention.OFF and not self._held:
             held = store.load(self._table, match=after.match_number)
             spans = remove_match(store, self._table, after.match_number, husk=True)
             self._held = held
-        elif after.kept is Retention.ANONYMOUS and named:
+        elif after.retention is Retention.ANONYMOUS and named:
             remove_names(store, self._table, after.match_number)
             return replace(after, match=replace(after.match, white="", black="")), ()
         return after, spans
 
     def _ended(self, store: Store, match_state: MatchState) -> Spans:
         """The next match has begun."""
-        if match_state.kept is Retention.ANONYMOUS:
+        if match_state.retention is Retention.ANONYMOUS:
             remove_names(store, self._table, match_state.match_number)
         unwanted = remove_unwanted(store, self._table)
-        if match_state.kept is Retention.OFF and match_state.match_number:
+        if match_state.retention is Retention.OFF and match_state.match_number:
             return (*unwanted, *remove_match(store, self._table, match_state.match_number))
         return unwanted
 
 
 def _as_kept(entries: tuple[LogEntry, ...], match_state: MatchState) -> tuple[LogEntry, ...]:
     """Events as they lie in the log once the names in a match that is kept without them have been removed."""
-    if match_state.kept is not Retention.ANONYMOUS:
+    if match_state.retention is not Retention.ANONYMOUS:
         return entries
     return tuple(
         replace(each, event=nameless(each.event), who="") if each.match == match_state.match_number else each

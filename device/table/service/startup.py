@@ -44,6 +44,6 @@ def wanted_begins(settings: MatchSettings, profile: Profile, match_state: MatchS
     if not (is_other or (is_free and is_changed)):
         return None
     # The players go on, but for those of a match that is not kept with their names.
-    known = last if match_state.kept is Retention.FULL else match
+    known = last if match_state.retention is Retention.FULL else match
     named = replace(match, white=match.white or known.white, black=match.black or known.black)
-    return replace(MatchStarted.of(named, profile), kept=match_state.kept)
+    return replace(MatchStarted.of(named, profile), retention=match_state.retention)

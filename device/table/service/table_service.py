@@ -114,7 +114,7 @@ class Service:
         return self._recorder.entries
 
     @property
-    def kept(self) -> tuple[Store, Pictures | None]:
+    def storage(self) -> tuple[Store, Pictures | None]:
         """The log that is written now, and the pictures of its events."""
         return self._recorder.store, self._recorder.pictures
 

@@ -10,7 +10,7 @@ from engine.match_format import MatchFormat
 from vision.beside.trays import read_off
 from vision.board_model import BoardModel
 from vision.checkers import Top, sure_looks
-from vision.colour_model import learn_palette
+from vision.colour_model import learn_colour_model
 from vision.frame import Picture
 from vision.reading import examine, own_nets, read_picture
 from vision.rectify import Corners
@@ -59,6 +59,6 @@ def examined(model: BoardModel, picture: Picture) -> tuple[Seen, tuple[Top, ...]
     reading = examine(model, picture)
     if reading.view is not View.CLEAR:
         return reading.observation, reading.tops
-    known = replace(model, palette=model.palette or learn_palette(sure_looks(reading.tops)))
+    known = replace(model, colour_model=model.colour_model or learn_colour_model(sure_looks(reading.tops)))
     off = read_off(picture, model.rectifier(picture.shape), known, own_nets())
     return replace(reading.observation, off=off), reading.tops

@@ -152,12 +152,12 @@ def test_what_fails_is_not_tried_again_and_again(evening: Evening) -> None:
 
 def test_off_the_record_is_off_the_record_and_names_are_not_kept(evening: Evening) -> None:
     evening.analyst.step()
-    evening.told.begin(1, kept=Retention.ANONYMOUS)
+    evening.told.begin(1, retention=Retention.ANONYMOUS)
     evening.told.tell(SetNames("Xanthippe", "Zoe"))
     evening.told.play(2)
     evening.told.win()
     assert evening.analyst.step() == Job(3, 0)
-    evening.told.begin(1, kept=Retention.OFF)
+    evening.told.begin(1, retention=Retention.OFF)
     evening.told.play(2)
     evening.told.win()
     assert evening.analyst.step() is None
@@ -167,7 +167,7 @@ def test_off_the_record_is_off_the_record_and_names_are_not_kept(evening: Evenin
 def test_an_analysis_goes_with_its_match(evening: Evening) -> None:
     evening.analyst.step()
     evening.told.begin(1)
-    store = evening.told.service.kept[0]
+    store = evening.told.service.storage[0]
     remove_match(store, "1", 2)
     assert evening.library.analysed() == {}
     evening.library.keep_analysis(2, 1, EMPTY)

@@ -262,7 +262,7 @@ def test_what_an_earlier_version_told_is_listed_at_once_and_counted_when_it_is_w
     library = Library(told.service)
     right = library.matches(admitted=True)[1:]
     library.close()
-    store, _ = told.service.kept
+    store, _ = told.service.storage
     with store.database.begin() as connection:
         for row in connection.execute(select(HEADS)).all():
             # Turns that no log has: it is seen whether it was read or told anew.
@@ -317,7 +317,7 @@ def test_whatever_happens_log_story_and_ledger_agree(moves: list[str], seed: int
             for step, turn in zip(steps, game.turns, strict=True):
                 assert isinstance(turn, CubeTurn) is (step.kind is StepKind.DOUBLE)
                 assert isinstance(turn, CubeTurn) or step.match_state.position == turn.after
-        store, _ = told.service.kept
+        store, _ = told.service.storage
         blank = new_match_state(Match(0, "", ""))
         whole = fold(blank, store.load("1"))
         assert replace(resume(store, "1", blank).match_state, frame=0) == replace(whole, frame=0)

@@ -154,8 +154,8 @@ def test_a_match_off_the_record_is_not_sent(room: Room) -> None:
     table, hub = room.table(), room.hub()
     table.matches(1)
     off = table.told.match_state.match_number + 1
-    table.matches(1, kept=Retention.OFF)
-    table.matches(1, kept=Retention.FULL)
+    table.matches(1, retention=Retention.OFF)
+    table.matches(1, retention=Retention.FULL)
     hub.until(lambda: hub.rows()[-1:] == table.rows()[-1:])
     assert off not in {row["match"] for row in hub.rows()}
     hub.has(table)
@@ -165,7 +165,7 @@ def test_neither_broker_nor_hub_keeps_the_notice_of_a_match_that_is_not_to_be_ke
     table, hub = room.table(), room.hub()
     table.matches(1)
     hub.has(table)
-    table.told.begin(1, kept=Retention.OFF)
+    table.told.begin(1, retention=Retention.OFF)
     table.told.tell(SetNames(*NAMES))
 
     def shows(hub: Hub) -> bool:

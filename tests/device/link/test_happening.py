@@ -124,7 +124,7 @@ class Evening:
             corrections=0,
             outcomes=(),
             games_played=1,
-            kept=Retention.FULL,
+            retention=Retention.FULL,
         )
         return ListedMatch(head, None, None, None, is_open=False, deleted=None, table="5")
 

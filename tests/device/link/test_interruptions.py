@@ -92,7 +92,7 @@ class Evening:
                 told.play(much)
             case "match":
                 if told.match_state.winner is not None or not told.match_state.playing:
-                    told.tell(NewGame(new_match=True, length=1, kept=much), SetNames(*NAMES))
+                    told.tell(NewGame(new_match=True, length=1, retention=much), SetNames(*NAMES))
             case "agree":
                 told.tell(SetKept(Retention.ANONYMOUS))
             case "win":
@@ -147,7 +147,7 @@ class Evening:
         are not to be kept as they are.
         """
         match_state = self.told.match_state
-        private = match_state.kept is not Retention.FULL and match_state.winner is None
+        private = match_state.retention is not Retention.FULL and match_state.winner is None
         hidden = {match_state.match_number} if private else set()
         agreed = {
             row["match"]: told["kept"] for row in self.rows() if "kept" in (told := json.loads(row["body"]))

@@ -1,6 +1,7 @@
 """Events and messages survive the way to JSON and back."""
 
 import json
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -21,10 +22,11 @@ from engine.board import Evidence, Occupancy, Side, View
 from engine.match.match import Crawford, Match
 from engine.match.terms import Terms
 from engine.match_format import Chosen, MatchFormat
-from engine.state.events import Cocked, CubeFault, Event, MatchStarted, Tied
+from engine.state.events import Cocked, CubeFault, Event, KeptAgreed, MatchStarted, Tied
 from engine.state.match_state import new_match_state
-from engine.state.messages import Look, Message, NewGame, SetTurn
+from engine.state.messages import Look, Message, NewGame, SetKept, SetTurn
 from engine.state.reducer import reduce
+from engine.state.retention import Retention
 from engine.words.reasons import CubeReason, ThrowReason
 from vision.observation import Chance, Observation
 from vision.squares.square_observation import SquareObservation
@@ -84,12 +86,18 @@ def test_a_message_as_written_by_hand() -> None:
     assert decode_message('{"kind": "SetTurn", "side": "W"}') == SetTurn(Side.WHITE)
 
 
-def test_the_format_of_a_match_is_written_under_the_name_that_logs_have_for_it() -> None:
+def test_what_has_another_name_here_is_written_under_the_one_that_logs_have_for_it() -> None:
     format_ = MatchFormat("tavli_match", (Chosen("portes"), Chosen("plakoto")))
     started = MatchStarted.of(Match(3, "Anna", "Ben", (), format_.id, format_))
     for written in (encode_event(started)[1], encode_message(NewGame(match_format=format_))):
         assert json.loads(written)["programme"]["id"] == "tavli_match"
         assert "match_format" not in written
+    off, start = Retention.OFF, new_match_state(Match(1, "", ""))
+    assert encode_event(KeptAgreed(off)) == ("KeptAgreed", '{"kept":"off"}')
+    assert reduce(start, decode_event("KeptAgreed", '{"kept":"off"}')).retention is off
+    assert json.loads(encode_message(SetKept(off))) == {"kind": "SetKept", "kept": "off"}
+    for kept in (encode_event(replace(started, retention=off))[1], encode_message(NewGame(retention=off))):
+        assert json.loads(kept)["kept"] == "off" and "retention" not in kept
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ class Log:
     settings: Settings
 
     @property
-    def kept(self) -> tuple[Store, Pictures | None]:
+    def storage(self) -> tuple[Store, Pictures | None]:
         return self.store, None
 
 

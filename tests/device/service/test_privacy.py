@@ -76,7 +76,7 @@ def kinds(place: Place) -> list[tuple[int, str]]:
 
 
 def play_match(told: Told, kept: Retention) -> None:
-    told.begin(1, kept=kept)
+    told.begin(1, retention=kept)
     told.tell(SetNames(*NAMES))
     told.play(3)
     told.win()
@@ -96,7 +96,7 @@ def unplugged(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_names_are_shown_while_a_match_without_names_is_played_and_then_gone(
     told: Told, place: Place
 ) -> None:
-    told.begin(1, kept=Retention.ANONYMOUS)
+    told.begin(1, retention=Retention.ANONYMOUS)
     told.tell(SetNames(*NAMES), who=REFEREE)
     assert names_on_disk(place) == [*NAMES, REFEREE]
     told.play(3)
@@ -111,7 +111,7 @@ def test_names_are_shown_while_a_match_without_names_is_played_and_then_gone(
     assert names_on_disk(place) == []
     library = Library(told.service)
     (match,) = library.matches(admitted=True)
-    assert (match.head.white, match.head.winner, match.head.turns, match.head.kept) == (
+    assert (match.head.white, match.head.winner, match.head.turns, match.head.retention) == (
         "",
         "W",
         3,
@@ -121,7 +121,7 @@ def test_names_are_shown_while_a_match_without_names_is_played_and_then_gone(
 
 
 def test_nor_does_the_desk_tell_of_them_any_more(told: Told, place: Place) -> None:
-    told.begin(1, kept=Retention.ANONYMOUS)
+    told.begin(1, retention=Retention.ANONYMOUS)
     told.tell(SetNames(*NAMES))
     told.tell(SetNames("", ""), who=REFEREE)
     told.play(3)
@@ -131,7 +131,7 @@ def test_nor_does_the_desk_tell_of_them_any_more(told: Told, place: Place) -> No
     )
     spoken = repr(told.service.entries)
     assert not any(name in spoken for name in (*NAMES, REFEREE))
-    told.begin(1, kept=Retention.OFF)
+    told.begin(1, retention=Retention.OFF)
     number = told.match_state.match_number
     told.play(1)
     told.tell(NewGame(new_match=True))
@@ -145,18 +145,18 @@ def test_names_told_when_it_is_over_do_not_stay_either(told: Told, place: Place)
 
 
 def test_a_match_without_names_that_is_broken_off_loses_them_with_the_next(told: Told, place: Place) -> None:
-    told.begin(5, kept=Retention.ANONYMOUS)
+    told.begin(5, retention=Retention.ANONYMOUS)
     told.tell(SetNames(*NAMES))
     told.play(2)
     told.tell(NewGame(new_match=True))
     assert names_on_disk(place) == []
     # the same people play on, as they agreed
-    assert (told.match_state.kept, told.match_state.match.white) == (Retention.ANONYMOUS, "")
+    assert (told.match_state.retention, told.match_state.match.white) == (Retention.ANONYMOUS, "")
 
 
 def test_nothing_is_kept_of_a_match_off_the_record(told: Told, place: Place) -> None:
     library = Library(told.service)
-    told.begin(1, kept=Retention.OFF)
+    told.begin(1, retention=Retention.OFF)
     told.tell(SetNames(*NAMES))
     told.play(3)
     assert library.listing(MatchQuery(), admitted=True).total == 1
@@ -168,7 +168,7 @@ def test_nothing_is_kept_of_a_match_off_the_record(told: Told, place: Place) -> 
     assert told.service.desk.latest().position is not None
     told.begin(1)
     assert number not in [match for match, _ in kinds(place)]
-    assert (told.match_state.match_number, told.match_state.kept) == (number + 1, Retention.OFF)
+    assert (told.match_state.match_number, told.match_state.retention) == (number + 1, Retention.OFF)
     library.close()
 
 
@@ -183,7 +183,7 @@ def test_a_match_that_is_removed_while_it_is_asked_for_is_not_there(
 
     def found_and_removed(number: int, *, admitted: bool) -> object:
         listed = find(number, admitted=admitted)
-        remove_match(told.service.kept[0], "1", number)
+        remove_match(told.service.storage[0], "1", number)
         return listed
 
     monkeypatch.setattr(library, "find", found_and_removed)
@@ -213,11 +213,11 @@ def test_what_is_agreed_can_be_changed_while_it_is_played_and_outlasts_a_restart
     told.play(1)
     told.close()
     again = opened(place)
-    assert again.match_state.kept is Retention.OFF
+    assert again.match_state.retention is Retention.OFF
     again.tell(SetKept(Retention.ANONYMOUS))
     again.win()
     again.tell(SetKept(Retention.FULL))
-    assert again.match_state.kept is Retention.ANONYMOUS
+    assert again.match_state.retention is Retention.ANONYMOUS
     assert names_on_disk(place) == []
     again.tell(SetKept(Retention.OFF))
     assert "Played" not in [kind for _, kind in kinds(place)]
@@ -235,7 +235,7 @@ def test_a_plug_pulled_in_between_changes_nothing(
         play_match(told, kept)
         number, last = told.match_state.match_number, told.match_state.seq
         if goes_on:
-            told.begin(3, kept=Retention.FULL)
+            told.begin(3, retention=Retention.FULL)
             last = told.match_state.seq
     told.close()
     assert names_on_disk(place) == [*NAMES]
@@ -255,7 +255,7 @@ def test_a_deleted_match_can_be_brought_back_for_thirty_days(place: Place) -> No
     told = opened(place, clock=clock)
     play_match(told, Retention.FULL)
     number = told.match_state.match_number
-    told.begin(1, kept=Retention.FULL)
+    told.begin(1, retention=Retention.FULL)
     library = Library(told.service, clock)
     assert [each.head.number for each in library.matches(admitted=True)] == [number + 1, number]
     mark = library.delete(number)
@@ -315,7 +315,7 @@ def test_the_match_that_is_played_cannot_be_deleted(told: Told) -> None:
 
 def test_a_husk_keeps_the_last_number(told: Told, place: Place) -> None:
     play_match(told, Retention.FULL)
-    store, _ = told.service.kept
+    store, _ = told.service.storage
     number, last = told.match_state.match_number, store.load("1")[-1].seq
     first = next(each.seq for each in store.load("1", match=number))
     assert remove_match(store, "1", number, husk=True) == (range(first, last + 1),)

@@ -48,7 +48,7 @@ def test_who_was_away_is_told_all_that_he_missed() -> None:
 
 
 def test_of_a_match_that_is_not_kept_whole_nobody_is_told_when_it_is_over() -> None:
-    playing = replace(new_match_state(Match(5, "Anna", "Ben")), match_number=1, kept=Retention.ANONYMOUS)
+    playing = replace(new_match_state(Match(5, "Anna", "Ben")), match_number=1, retention=Retention.ANONYMOUS)
     board = Broadcaster(snapshot_of(playing, seq=0))
     board.post(snapshot_of(playing, seq=1))
     assert board.after(0) is not None

@@ -102,7 +102,7 @@ def finished(
         corrections=0,
         outcomes=(),
         games_played=1,
-        kept=Retention.FULL,
+        retention=Retention.FULL,
     )
     length = more.pop("length", None)
     head = head if length is None else replace(head, length=length)  # type: ignore[arg-type]

@@ -53,7 +53,7 @@ def test_two_positions_show_the_whole_board(cold: BoardModel, show: Show) -> Non
     for sites in (FIRST, LATER):
         lessons = lessons.after(told(cold, show(sites), sites))
     model = lessons.model(cold)
-    assert model.palette is not None and model.empty is not None
+    assert model.colour_model is not None and model.empty is not None
     ground = ground_of(model.empty)
     assert ground is not None and ground.known.all()
     away = np.abs(ground.picture.astype(float) - small(show({})[0])).mean(2)

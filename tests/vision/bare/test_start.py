@@ -34,8 +34,8 @@ def test_it_is_known_from_all_sides(
     started = read_start(rectified, from_maps(painted.maps), SEEN, cold, said)  # type: ignore[attr-defined]
     assert started is not None and started.home_right is home_right
     assert started.model.near is (Kind.DARK if swapped else Kind.LIGHT)
-    palette = started.model.palette
-    assert palette is not None and palette.light.seen == palette.dark.seen >= 8
+    colour_model = started.model.colour_model
+    assert colour_model is not None and colour_model.light.seen == colour_model.dark.seen >= 8
     assert started.model.empty is not None and ground_of(started.model.empty) is not None
 
 

@@ -11,7 +11,7 @@ from vision.rectify import Corners, rectifier
 
 CORNERS: Corners = ((240.0, 120.0), (960.0, 120.0), (960.0, 840.0), (240.0, 840.0))
 PALETTE = ColourModel(Shade((222.0, 128.0, 138.0) * 2, 15), Shade((45.0, 131.0, 120.0) * 2, 15), (8.0,) * 6)
-MODEL = BoardModel((1280, 960), CORNERS, checker=(0.07, 0.08), palette=PALETTE)
+MODEL = BoardModel((1280, 960), CORNERS, checker=(0.07, 0.08), colour_model=PALETTE)
 
 
 def tray(count: int, thick: float = 16.0) -> Picture:

@@ -167,7 +167,7 @@ def test_the_eye_fuses_looks_and_learns_the_start(
     assert sight.observation.looks == 3
     assert wrong(sight.observation, start) == []
     assert eye.model.near is Kind.LIGHT
-    assert eye.model.king is not None and eye.model.palette is not None
+    assert eye.model.king is not None and eye.model.colour_model is not None
     moved = eye.see(Frame(shown(look, later), 1.0, 5))
     assert (moved.view, moved.observation) == (View.MOVING, None)
     sight = eye.see(Frame(shown(look, later, number=1), 1.2, 6))

@@ -132,7 +132,7 @@ SAID: list[tuple[dict[str, object], Command]] = [
     ),
     (
         {"type": "new_match", "length": 3, "kept": "anonymous"},
-        NewGame(new_match=True, length=3, kept=Retention.ANONYMOUS),
+        NewGame(new_match=True, length=3, retention=Retention.ANONYMOUS),
     ),
     (
         {"type": "new_match", "length": 5, "game": "Tavli", "options": {"order": "fevga-portes-plakoto"}},

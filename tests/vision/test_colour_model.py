@@ -10,10 +10,10 @@ from vision.colour_model import (
     SHADING,
     TAIL,
     Looks,
+    colour_model_of,
     kind_chances,
-    learn_palette,
+    learn_colour_model,
     log_densities,
-    palette_of,
 )
 from vision.detections import Spot
 
@@ -41,41 +41,41 @@ def test_two_kinds_are_told_apart(
     one: tuple[float, float, float], other: tuple[float, float, float], counts: tuple[int, int]
 ) -> None:
     looks = np.concatenate([checkers(one, counts[0], 1), checkers(other, counts[1], 2)])
-    chances = np.array(kind_chances(looks, learn_palette(looks)))
+    chances = np.array(kind_chances(looks, learn_colour_model(looks)))
     light = one[0] > other[0]
     assert ((chances > 0.5) == np.repeat([light, not light], counts)).all()
 
 
 def test_one_kind_alone_is_not_split() -> None:
     looks = checkers(IVORY, 12, 3, shade=0.03)
-    assert learn_palette(looks) is None
+    assert learn_colour_model(looks) is None
     assert min(kind_chances(looks, None)) > 0.5
     assert max(kind_chances(checkers(NAVY, 4, 3), None)) < 0.5
 
 
 def test_glare_does_not_make_dark_checkers_light() -> None:
     looks = np.concatenate([checkers(IVORY, 13, 1), checkers(NAVY, 13, 2)])
-    palette = learn_palette(looks)
+    colour_model = learn_colour_model(looks)
     shining = np.array([[70 + 0.35 * 185, 130.0, 115.0] * 2])
-    assert kind_chances(shining, palette)[0] < 0.5
+    assert kind_chances(shining, colour_model)[0] < 0.5
 
 
 def test_the_lighter_kind_is_light_whatever_its_label() -> None:
     looks = np.concatenate([checkers(NAVY, 5, 1), checkers(IVORY, 6, 2)])
-    palette = palette_of(looks, np.repeat([0, 1], [5, 6]))
-    assert palette is not None
-    assert palette.light.mean[0] > palette.dark.mean[0]
-    assert (palette.light.seen, palette.dark.seen) == (6, 5)
+    colour_model = colour_model_of(looks, np.repeat([0, 1], [5, 6]))
+    assert colour_model is not None
+    assert colour_model.light.mean[0] > colour_model.dark.mean[0]
+    assert (colour_model.light.seen, colour_model.dark.seen) == (6, 5)
 
 
 def test_too_few_checkers_teach_nothing() -> None:
-    assert learn_palette(checkers(IVORY, 2, 1)) is None
-    assert learn_palette(np.empty((0, 6))) is None
+    assert learn_colour_model(checkers(IVORY, 2, 1)) is None
+    assert learn_colour_model(np.empty((0, 6))) is None
 
 
 def test_what_was_learned_decides_about_checkers_of_one_kind_alone() -> None:
-    palette = ColourModel(Shade(IVORY * 2, 15), Shade((150.0, 127.0, 140.0) * 2, 15), (6.0,) * 6)
-    assert max(kind_chances(checkers((150.0, 127.0, 140.0), 5, 1, 0.02), palette)) < 0.5
+    colour_model = ColourModel(Shade(IVORY * 2, 15), Shade((150.0, 127.0, 140.0) * 2, 15), (6.0,) * 6)
+    assert max(kind_chances(checkers((150.0, 127.0, 140.0), 5, 1, 0.02), colour_model)) < 0.5
 
 
 @pytest.mark.parametrize("many", [1, 7])
