@@ -15,9 +15,9 @@ import pytest
 import device.errors
 import engine.errors
 import vision.errors
-from device.library.games.games_page import games_page
-from device.library.games.own_games_page import own_games_page
 from engine.games import all_games
+from tests.games_page import games_page
+from tests.own_games_page import own_games_page
 
 ROOT = Path(__file__).parents[1]
 ROOFS = ("engine", "vision", "calibration", "device", "webui")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from device.errors import PairingError, SettingsError
-from device.library.games.own_games_page import EXAMPLE
 from device.ops.settings_keeper import SettingsKeeper
 from device.store.settings import Settings, TableSettings, load_settings, parse_settings
 from device.store.settings.chosen import keep_chosen, load_chosen, with_chosen
 from device.store.settings.sample_file import sample
+from tests.own_games_page import EXAMPLE
 
 OURS = """\
 # Our club's table, by the window.

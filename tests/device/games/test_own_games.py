@@ -8,7 +8,6 @@ from click.testing import CliRunner
 
 from device.cli.main import main
 from device.errors import GameFileError, SettingsError
-from device.library.games.own_games_page import EXAMPLE
 from device.library.records.converting import audited
 from device.library.records.record_formats import record_of, write_record
 from device.store.settings.game_file import game_in
@@ -23,6 +22,7 @@ from engine.match_formats import find_match_format
 from engine.records.record import Record
 from engine.tables.tables_game import TablesGame
 from tests.engine.played_games import played
+from tests.own_games_page import EXAMPLE
 
 START = "W: 24(3) 13(4) 8(3) 6(5) B: 24(3) 13(4) 8(3) 6(5)"
 
