@@ -5,6 +5,8 @@ from device.shape import Named, choice, flag, many, maybe, number, table_of, tex
 from device.status.board_json import POSITION, SIDE
 from device.status.snapshot.views import GameView, QuestionView
 from device.store.log.store import Source
+from engine.match.game_phase import GamePhase
+from engine.match.opening_play import OpeningIdea
 from engine.state.retention import Retention
 from webui.answers import VALUE
 
@@ -12,6 +14,10 @@ _SCORE = thing({"W": whole(), "B": whole()})
 _EACH = maybe(thing({"W": maybe(number()), "B": maybe(number())}))
 _TIME = maybe(number("Unix time; null where the clock was not set."))
 _NAMED = thing({"id": text(), "name": text()})
+PHASES = many(
+    thing({"phase": choice(GamePhase), "plays": whole(0), "error": number(), "blunders": whole(0)}),
+    "What plays lost, thousandths of equity a play, and how many were blunders, in each phase of the game.",
+)
 GONE = maybe(thing({"at": maybe(number()), "gone_in_days": maybe(whole())}))
 """Since when a match is deleted, and in how many days it goes for good."""
 _HEAD = {
@@ -90,6 +96,7 @@ _TOTALS = Named(
             "luck": number("Equity won by the dice."),
             "doubtful": whole(0),
             "bad": whole(0),
+            "phases": table_of(thing({"plays": whole(0), "error": number(), "blunders": whole(0)})),
             "blunders": whole(0),
         }
     ),
@@ -123,6 +130,13 @@ ANALYSIS = Named(
                                     "play": _JUDGED,
                                     "cube": _JUDGED,
                                     "answer": _JUDGED,
+                                    "phase": maybe(choice(GamePhase)),
+                                    "opening": maybe(
+                                        thing({"idea": choice(OpeningIdea), "point": maybe(whole(1))})
+                                    ),
+                                    "take_point": maybe(
+                                        number("Chances to win the game with which a double is taken.")
+                                    ),
                                 }
                             )
                         ),
@@ -176,6 +190,7 @@ _PLAYER = {
     "plays": maybe(number("The part of it that was lost with plays.")),
     "cube": maybe(number("The part of it that was lost with the cube.")),
     "rating": maybe(number("XG's performance rating (PR): half of the error rate.")),
+    "phases": PHASES,
 }
 PLAYERS = thing({"players": many(thing(_PLAYER))})
 PLAYER = thing(

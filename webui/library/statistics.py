@@ -16,6 +16,7 @@ from webui.answering import json_answer
 from webui.described import described
 from webui.language import translator
 from webui.library.match_filter import QUERY, asked_query
+from webui.library.shelved import PHASES
 from webui.problem import problem
 
 ALL = 10**9
@@ -68,6 +69,7 @@ STATISTICS = Named(
             "cube_faults": whole(0, says="Moves of the cube against the rules."),
             "luck": maybe(number("Equity won by the dice in a match, as analysed; null where none was.")),
             "error": maybe(number("Thousandths of equity lost a decision, as analysed.")),
+            "phases": PHASES,
             "cube": _CUBE,
         }
     ),

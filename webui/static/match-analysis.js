@@ -15,6 +15,7 @@ const MARKED = ["blunder", "bad"];
 const FIGURES = new Intl.NumberFormat(language, { signDisplay: "exceptZero", minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const LOSSES = new Intl.NumberFormat(language, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 const SHARES = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
+const TENTHS = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
 const signed = (value) => FIGURES.format(value).replace("-", "\u2212");
 const lost = (value) => `\u2212${LOSSES.format(value)}`;
 
@@ -27,6 +28,15 @@ function deed(name) {
 /** How grave a loss is. */
 function grade(mark) {
   return { blunder: t("blunder"), bad: t("mistake"), doubtful: t("doubtful") }[mark];
+}
+
+/** What the first play of a game is called. */
+function opening({ idea, point }) {
+  const names = {
+    run: t("Opening: runs with a back checker"), point: t("Opening: makes point {point}", { point }), slot: t("Opening: slots point {point}", { point }),
+    split: t("Opening: splits the back checkers"), build: t("Opening: brings builders down"),
+  };
+  return names[idea];
 }
 
 /** The decisions that a step shows, of a turn as the analysis has it: who, what was made, what is better, and what it lost. */
@@ -92,6 +102,8 @@ export class Judgement {
     const turn = this.turns[at];
     const judged = field("judged");
     const lines = this.decisions[at].map((each) => this.#line(each, step));
+    if (step.kind === "turn" && turn?.opening) lines.push(made("p", { class: "verdict" }, opening(turn.opening)));
+    if (turn?.take_point != null && ["turn", "double", "answer"].includes(step.kind)) lines.push(made("p", { class: "verdict" }, t("Take point: {share}", { share: TENTHS.format(turn.take_point) })));
     if (step.kind === "turn" && turn?.luck != null) {
       const luck = made("span", { class: "luck" }, t("Luck"), ` ${signed(turn.luck)}`);
       (lines.at(-1) ?? lines[lines.push(made("p", { class: "verdict" })) - 1]).append(luck);

@@ -7,6 +7,7 @@ from device.errors import AnalysisError
 from device.library.analysis.analysis_values import Analysis
 from device.library.analysis.engines import Engine
 from device.library.analysis.gentle_process import Progress
+from device.library.analysis.studying import studied
 from engine.i18n import phrase
 from engine.match.match import Match
 from engine.records.format_limits import is_known
@@ -36,7 +37,8 @@ def analyse(
     numbers = known_games(match)
     if not numbers:
         raise AnalysisError(phrase("there is nothing here to analyse: engines know only backgammon"))
-    analysis = engine.judge(match, numbers, ply, threads=threads, limit=limit, stop=stop, progress=progress)
+    judged = engine.judge(match, numbers, ply, threads=threads, limit=limit, stop=stop, progress=progress)
+    analysis = studied(match, judged)
     played = [number for number, each in enumerate(match.games, 1) if each.turns]
     others = [str(number) for number in played if number not in numbers]
     if others:

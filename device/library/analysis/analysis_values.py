@@ -1,12 +1,15 @@
 """What an analysis says: of every turn, of every game, and of both players. docs/analysis.md tells its JSON."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from enum import Enum
 
 from device.shape import Json
 from engine.board import Side
 from engine.i18n import Phrase, phrase
+from engine.match.game_phase import GamePhase
+from engine.match.opening_play import OpeningPlay
 
 FORMAT = "tableside-analysis"
 VERSION = 1
@@ -82,6 +85,8 @@ class TurnJudged:
     """A turn of a game, numbered from 1: how White stands after it, what the dice were worth, and what was decided.
 
     `equity` is normalised; `chance` of winning the match, 0 to 1; `points` expected of the game, in single games.
+    `phase` of the game, and what the first play of all is called; `take_point`: the chances to win the game, 0 to 1,
+    with which a double is taken, where one was made, or not made though it was right.
     """
 
     turn: int
@@ -93,6 +98,9 @@ class TurnJudged:
     play: PlayJudged | None = None
     cube: CubeJudged | None = None
     answer: AnswerJudged | None = None
+    phase: GamePhase | None = None
+    opening: OpeningPlay | None = None
+    take_point: float | None = None
 
     def losses(self) -> tuple[tuple[Side, float], ...]:
         """Who lost how much with each decision in it."""
@@ -110,12 +118,18 @@ class TurnJudged:
             "points": _rounded(self.points),
             "luck": _rounded(self.luck),
             **{name: None if part is None else part.as_json() for name, part in parts.items()},
+            "phase": self.phase and self.phase.value,
+            "opening": self.opening and {"idea": self.opening.idea.value, "point": self.opening.point},
+            "take_point": _rounded(self.take_point),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """A player's sums; losses are equity, normalised, and never negative. `turns` are those of both players."""
+    """A player's sums; losses are equity, normalised, and never negative. `turns` are those of both players.
+
+    `plays_by_phase`, `lost_by_phase` and `blunders_by_phase` are of plays alone, by the value of their `GamePhase`.
+    """
 
     moves: int = 0
     turns: int = 0
@@ -127,6 +141,9 @@ class Totals:
     doubtful: int = 0
     bad: int = 0
     blunders: int = 0
+    plays_by_phase: Counter[str] = field(default_factory=Counter)
+    lost_by_phase: Counter[str] = field(default_factory=Counter)
+    blunders_by_phase: Counter[str] = field(default_factory=Counter)
 
     @property
     def error(self) -> float:
@@ -168,6 +185,14 @@ class Totals:
             "doubtful": self.doubtful,
             "bad": self.bad,
             "blunders": self.blunders,
+            "phases": {
+                phase: {
+                    "plays": plays,
+                    "error": round(self.lost_by_phase[phase], 4),
+                    "blunders": self.blunders_by_phase[phase],
+                }
+                for phase, plays in self.plays_by_phase.items()
+            },
         }
 
 

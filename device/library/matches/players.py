@@ -1,13 +1,15 @@
 """Players: who has played at a table, against whom, and with what success."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from device.library.matches.event_time import EventTime, evening_of
 from device.library.matches.heads import GameEnding
 from device.library.matches.listed_match import ListedMatch, called
 from device.shape import Json
 from engine.i18n import Translator
+from engine.match.game_phase import GamePhase
 
 Dates = Callable[[EventTime], float | None]
 
@@ -147,9 +149,10 @@ def players_of(matches: Iterable[ListedMatch]) -> tuple[KnownPlayer, ...]:
     return tuple(players)
 
 
-def analysed(matches: Iterable[tuple[ListedMatch, str]]) -> dict[str, float | None]:
+def analysed(matches: Iterable[tuple[ListedMatch, str]]) -> Json:
     """A player's luck, equity won by the dice a match, and error rate, over the matches that were analysed: thousandths
-    of equity lost a decision, in all, with `plays` and with the `cube`; `rating` is XG's, half of it.
+    of equity lost a decision, in all, with `plays` and with the `cube`; `rating` is XG's, half of it. `phases`: what
+    plays lost, and how many blunders they were, phase by phase.
     """
     totals = [
         told
@@ -167,7 +170,21 @@ def analysed(matches: Iterable[tuple[ListedMatch, str]]) -> dict[str, float | No
         "plays": lost("error_play"),
         "cube": lost("error_cube"),
         "rating": lost("error", 500),
+        "phases": list(_phases(totals)),
     }
+
+
+def _phases(totals: Iterable[Mapping[str, Any]]) -> Iterator[Json]:
+    """Each phase in which anything was played, in order; an analysis of an earlier version knows none."""
+    told = [each.get("phases", {}) for each in totals]
+    for phase in GamePhase:
+        sums = {
+            what: sum(each.get(phase.value, {}).get(what, 0) for each in told)
+            for what in ("plays", "error", "blunders")
+        }
+        if sums["plays"]:
+            rate = round(1000 * sums["error"] / sums["plays"], 1)
+            yield {"phase": phase.value, "plays": sums["plays"], "error": rate, "blunders": sums["blunders"]}
 
 
 def _of_game(listed: ListedMatch, side: str, number: int, what: str) -> float | None:

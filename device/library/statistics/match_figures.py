@@ -1,7 +1,7 @@
 """Figures: what some matches come to, of one player or of all who played them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from device.library.matches.listed_match import ListedMatch
@@ -58,6 +58,7 @@ class Figures:
     passes: int
     luck: float | None
     error: float | None
+    phases: Sequence[Json] = ()
     sets: int = 1
 
     def as_json(self, translator: Translator) -> Json:
@@ -73,6 +74,7 @@ class Figures:
             "cube_faults": self.cube_faults,
             "luck": self.luck,
             "error": self.error,
+            "phases": list(self.phases),
             "cube": {"doubles": self.doubles, "takes": self.takes, "passes": self.passes},
         }
 
@@ -132,6 +134,7 @@ def figures_of(matches: Iterable[ListedMatch], player: str = "") -> Figures:
         plain["passes"],
         judged["luck"],
         judged["error"],
+        judged["phases"],
         _sets(listed, player),
     )
 

@@ -226,8 +226,8 @@ def _info(root: Node) -> dict[str, int]:
     found: dict[str, int] = {}
     for value in values:
         key, _, number = value.partition(":")
-        if re.fullmatch(r"\s*[0-9]{1,6}\s*", number):
-            found.setdefault(key.strip().casefold(), int(number))
+        if (told := re.fullmatch(r"\s*([0-9]{1,6})\s*", number)) is not None:
+            found.setdefault(key.strip().casefold(), int(told[1]))
     return found
 
 

@@ -202,3 +202,7 @@ def test_what_tableside_wrote_says_by_silence_that_there_is_no_crawford_rule() -
     assert "RU[" not in write_sgf(match)
     back = read_sgf(write_sgf(match))
     assert not back.games[2].crawford and not back.terms.crawford
+
+
+def test_a_length_with_strange_blanks_about_it_is_read() -> None:
+    assert read_sgf("(;GM[6]MI[length:7\x1f\x1c])").length == 7
