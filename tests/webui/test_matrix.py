@@ -32,6 +32,8 @@ def pin_up(page: Any, table: Any, path: str, state: str) -> None:
         page.reload()
 
 
+AS_LONG_AS_IT_TAKES = 300_000
+"""Milliseconds for which a page is waited for, on a machine that does much else besides."""
 FOLLOWING = ("/", "/desk", "/clock", "/overlay")
 """The pages that follow the table."""
 OTHERWISE = ("normal", "simulated", "long names")
@@ -81,6 +83,7 @@ def test_nothing_that_matters_is_out_of_sight(
     paths = {*pages_of(create_app(table, everything, **parts)), *FIRST}
     url = serve(table, box=everything, **parts).url
     page = visit("about:blank", size, reduced_motion="reduce", device_scale_factor=ratio, pardon="40")
+    page.set_default_timeout(AS_LONG_AS_IT_TAKES)
     page.goto(url + "/home")
     assert page.evaluate(LOGIN, "4711")
     found = {}

@@ -1,5 +1,6 @@
 """A phone as the camera: a real browser with a fake camera sends what it sees, and the table reads a board of it."""
 
+import base64
 import http.client
 import json
 import threading
@@ -12,7 +13,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device.io.cameras.phone_camera import PhoneCamera, PhoneLine
+from device.clock import SystemClock
+from device.io.cameras.phone_camera import GONE, PHONE, PhoneCamera, PhoneLine
 from device.io.cameras.picture_rotation import Turning
 from device.ops.assembly.table_assembly import Running, start_table
 from device.simulator.truth import What
@@ -28,6 +30,7 @@ from device.store.settings import (
 from device.table.watch.boards import measured
 from engine.match.match import CheckerTurn
 from engine.match_formats import find_match_format
+from tests.device.hand_clock import HandClock
 from tests.webui.conftest import CHROMIUM, CONTEXTS, PATIENCE, PIN
 from tests.webui.waitress_here import Waitress
 from vision.draw import corners, draw, preset
@@ -44,11 +47,12 @@ LOGIN = """
 """
 FAKE_RATE = 30
 """Pictures a second at which Chromium plays a file of JPEGs in place of a camera."""
-RATE = 5
 FILMED, FULL = 1280, 1.5
 """How wide a picture of the film is, in pixels, and how much larger the camera's photographs are than a board is drawn."""
-FILM, TURNS = 62, 4
-"""Seconds of the film that is played, and how many turns are waited for."""
+RATE = 1
+FILM, TURNS, SEED = 31, 2, 7
+"""Seconds of the film that is played, at so many pictures a second; how many turns are played in it, one of them against
+the rules at first."""
 
 
 def jpeg(picture: Any, quality: int = 90) -> bytes:
@@ -223,38 +227,64 @@ def test_no_page_of_somebody_else_has_a_phone_send(visit: Callable[..., Any]) ->
         assert page.is_visible("#sheet-pin") is asks, referrer
 
 
-@pytest.mark.long
+FED = """
+() => {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 960, height: 720 });
+  const stream = canvas.captureStream(0);
+  navigator.mediaDevices.getUserMedia = async () => stream;
+  window.feed = async (jpeg) => {
+    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(jpeg), (each) => each.charCodeAt(0))]));
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    stream.getVideoTracks()[0].requestFrame();
+  };
+}
+"""
+"""Gives a page a camera that shows what it is fed, picture by picture."""
+
+
 def test_a_film_played_before_a_phone_is_refereed_as_it_was_played(
-    phone_table: Callable[[], PhoneTable], with_camera: Callable[..., Any], tmp_path: Path
+    phone_table: Callable[[], PhoneTable],
+    with_camera: Callable[..., Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """The film waits for the phone, however busy the machine is: its time is the table's."""
+    clock = HandClock(time.monotonic() + 2 * GONE)
+    monkeypatch.setattr(SystemClock, "monotonic", lambda _: clock.now)
+    monkeypatch.setattr(PHONE, "clock", clock.monotonic)
     appearance = look()
-    virtual = VirtualTable(find_match_format("backgammon"), 5, appearance.sizes, 1)
-    scenes = [
-        scene for number in range(FILM * RATE) if (scene := virtual.scene_at(number / RATE)) is not None
-    ]
-    film = tmp_path / "film.mjpeg"
-    filmed(film, iter(scenes), appearance)
+    virtual = VirtualTable(find_match_format("backgammon"), SEED, appearance.sizes, 1)
     truth = virtual.truth_until(float(FILM))
     turns = [(each.side, each.roll) for each in truth.games[0].turns if isinstance(each, CheckerTurn)][:TURNS]
     after = [each.position for each in truth.happenings[0] if each.what is What.PLAY][TURNS - 1]
-    assert len(turns) == TURNS
-    calibrated(tmp_path / "data", appearance, draw(scenes[0], appearance, 0))
+    assert len(turns) == TURNS and any(each.what is What.ILLEGAL for each in truth.happenings[0])
+    scenes = [virtual.scene_at(number / RATE) for number in range(FILM * RATE)]
+    calibrated(tmp_path / "data", appearance, draw(scenes[0] or Scene(), appearance, 0))
+    still = tmp_path / "still.mjpeg"
+    filmed(still, iter([Scene()]), appearance)
     table = phone_table()
-    page = with_camera(table.server.url + "/camera", film)
+    page = with_camera(table.server.url + "/camera", still)
     page.evaluate(LOGIN, PIN)
     page.reload()
-    page.click("[data-action=start]")
-    page.wait_for_selector("[data-state=sending]")
-    service, until = table.running.service, time.monotonic() + 3 * FILM
-
-    def seen() -> list[CheckerTurn]:
-        game = service.match_state.game
-        return [each for each in (game.turns if game else ()) if isinstance(each, CheckerTurn)]
-
-    while len(seen()) < TURNS and time.monotonic() < until:
-        service.broadcaster.wait(service.match_state.seq, 1.0)
-    assert [(each.side, each.roll) for each in seen()] == turns
-    assert service.match_state.position == after
+    page.evaluate(FED)
+    shown, service = "", table.running.service
+    for number, scene in enumerate(scenes):
+        if scene is not None:
+            shown = base64.b64encode(jpeg(draw(scene, appearance, number))).decode()
+        clock.now += 1 / RATE
+        page.evaluate(f"window.feed('{shown}')")
+        if number == 0:
+            page.click("[data-action=start]")
+        sent, until = PHONE.number, time.monotonic() + PATIENCE
+        while PHONE.number == sent:
+            assert time.monotonic() < until, page.text_content(".says")
+            page.evaluate("new Promise((resolve) => setTimeout(resolve, 30))")
+    page.click("[data-action=stop]")
+    service.stop()
+    game = service.match_state.game
+    played = [each for each in (game.turns if game else ()) if isinstance(each, CheckerTurn)]
+    assert [(each.side, each.roll) for each in played[:TURNS]] == turns
+    assert played[TURNS - 1].after == after
 
 
 # One phone, and others

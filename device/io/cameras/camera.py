@@ -27,8 +27,8 @@ class Camera(Protocol):
     """Whether every picture must be taken: those of a stream would wait in a line, each older when its turn comes."""
 
     waits_itself: bool = False
-    """Whether `read` waits for a camera that is not there: then nothing is gained by
-    resting before it is tried again.
+    """Whether `read` waits for a camera that is not there, until `close` is called from another thread: then nothing
+    is gained by resting before it is tried again.
     """
 
     def read(self) -> Frame | None:

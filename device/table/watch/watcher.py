@@ -120,6 +120,9 @@ class Watcher:
         """Watch no more, and let go of the camera; waits for the picture that is being read."""
         self._stopping.set()
         self._woken.set()
+        if self._camera is not None and self._camera.waits_itself:
+            # where nobody sends a picture any more, none needs to be waited for
+            self._close()
         if self._thread.is_alive():
             self._thread.join(STOP_SECONDS)
         self._close()
