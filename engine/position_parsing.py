@@ -118,91 +118,104 @@ class _Written:
     """One side's checkers as they are written, and all that is wrong with them."""
 
     def __init__(self, name: str, text: str, ground: _Ground) -> None:
-        self.faults: list[Phrase] = []
+        self._name, self._ground = name, ground
+        self._counts = [0] * (ground.bar + 1)
+        self._told_off = False
         self.hand = self.pinned = 0
-        counts = [0] * (ground.bar + 1)
-        told_off = False
-        for word in re.sub(r"\s*,\s*", ",", text).split():
-            under, part = _PINNED.fullmatch(word), _PART.fullmatch(word)
-            numbers = [int(each) for each in under[1].split(",")] if under else []
-            if part is not None and part[1].isdigit():
-                numbers = [int(part[1])]
-            if any(not 1 <= number <= ground.points for number in numbers):
-                self.faults.append(
-                    phrase(
-                        "{name}: {word}: the points are 1 to {points}",
-                        name=name,
-                        word=repr(word),
-                        points=ground.points,
-                    )
-                )
-            elif under is not None and ground.landing != "pin":
-                self.faults.append(
-                    phrase(
-                        "{name}: {word}: nothing is pinned in {name2}",
-                        name=name,
-                        word=repr(word),
-                        name2=ground.name,
-                    )
-                )
-            elif under is not None:
-                self.pinned |= sum(1 << number for number in set(numbers))
-                for number in numbers:
-                    counts[number] += 1
-            elif part is None:
-                self.faults.append(
-                    phrase(
-                        "{name}: {word} is no point with its checkers, like 13(5), bar(1), hand(3) or off(2)",
-                        name=name,
-                        word=repr(word),
-                    )
-                )
-            else:
-                men = int(part[2])
-                counts[
-                    {"bar": ground.bar, "hand": ground.bar, "off": OFF}.get(part[1]) or (numbers or [OFF])[0]
-                ] += men
-                self.hand += men if part[1] == "hand" else 0
-                told_off = told_off or part[1] == "off"
-                if part[1] == "hand" and men and not ground.has_hand:
-                    self.faults.append(
-                        phrase(
-                            "{name}: {word}: {name2} begins with no checkers in the hand",
-                            name=name,
-                            word=repr(word),
-                            name2=ground.name,
-                        )
-                    )
-                if part[1] == "bar" and men and not ground.has_bar:
-                    self.faults.append(
-                        phrase(
-                            "{name}: {word}: nothing is hit in {name2}, so none is on the bar",
-                            name=name,
-                            word=repr(word),
-                            name2=ground.name,
-                        )
-                    )
-        total = sum(counts)
-        if total > ground.men:
-            self.faults.append(
-                phrase(
-                    "{name}: {total} checkers, but {name2} has {men}",
-                    name=name,
-                    total=total,
-                    name2=ground.name,
-                    men=ground.men,
-                )
+        words = re.sub(r"\s*,\s*", ",", text).split()
+        faults = [*(self._read(word) for word in words), self._wrong_total()]
+        self.faults = [fault for fault in faults if fault is not None]
+        if not self._told_off:
+            self._counts[OFF] = max(0, ground.men - sum(self._counts))
+        self.counts = tuple(self._counts)
+
+    def _read(self, word: str) -> Phrase | None:
+        """Count the checkers of a word; what is wrong with it."""
+        under, part = _PINNED.fullmatch(word), _PART.fullmatch(word)
+        if under is not None:
+            return self._lie_under(word, [int(each) for each in under[1].split(",")])
+        if part is None:
+            return phrase(
+                "{name}: {word} is no point with its checkers, like 13(5), bar(1), hand(3) or off(2)",
+                name=self._name,
+                word=repr(word),
             )
-        elif told_off and total != ground.men:
-            self.faults.append(
-                phrase(
-                    "{name}: {total} checkers with those borne off, but {name2} has {men}",
-                    name=name,
-                    total=total,
-                    name2=ground.name,
-                    men=ground.men,
-                )
+        place, men = part[1], int(part[2])
+        if place.isdigit():
+            return self._stand(word, int(place), men)
+        if place == "off":
+            self._counts[OFF] += men
+            self._told_off = True
+            return None
+        self._counts[self._ground.bar] += men
+        if place == "hand":
+            self.hand += men
+        return self._wrong_beside(word, place) if men else None
+
+    def _lie_under(self, word: str, points: list[int]) -> Phrase | None:
+        """One on each of these points lies under one of the opponent's."""
+        if not all(1 <= point <= self._ground.points for point in points):
+            return self._no_point(word)
+        if self._ground.landing != "pin":
+            return phrase(
+                "{name}: {word}: nothing is pinned in {name2}",
+                name=self._name,
+                word=repr(word),
+                name2=self._ground.name,
             )
-        if not told_off:
-            counts[OFF] = max(0, ground.men - total)
-        self.counts = tuple(counts)
+        for point in points:
+            self.pinned |= 1 << point
+            self._counts[point] += 1
+        return None
+
+    def _stand(self, word: str, point: int, men: int) -> Phrase | None:
+        if not 1 <= point <= self._ground.points:
+            return self._no_point(word)
+        self._counts[point] += men
+        return None
+
+    def _no_point(self, word: str) -> Phrase:
+        return phrase(
+            "{name}: {word}: the points are 1 to {points}",
+            name=self._name,
+            word=repr(word),
+            points=self._ground.points,
+        )
+
+    def _wrong_beside(self, word: str, place: str) -> Phrase | None:
+        """What is wrong with checkers in the hand or on the bar."""
+        if place == "hand" and not self._ground.has_hand:
+            return phrase(
+                "{name}: {word}: {name2} begins with no checkers in the hand",
+                name=self._name,
+                word=repr(word),
+                name2=self._ground.name,
+            )
+        if place == "bar" and not self._ground.has_bar:
+            return phrase(
+                "{name}: {word}: nothing is hit in {name2}, so none is on the bar",
+                name=self._name,
+                word=repr(word),
+                name2=self._ground.name,
+            )
+        return None
+
+    def _wrong_total(self) -> Phrase | None:
+        total, men = sum(self._counts), self._ground.men
+        if total > men:
+            return phrase(
+                "{name}: {total} checkers, but {name2} has {men}",
+                name=self._name,
+                total=total,
+                name2=self._ground.name,
+                men=men,
+            )
+        if self._told_off and total != men:
+            return phrase(
+                "{name}: {total} checkers with those borne off, but {name2} has {men}",
+                name=self._name,
+                total=total,
+                name2=self._ground.name,
+                men=men,
+            )
+        return None
