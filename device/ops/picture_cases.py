@@ -205,18 +205,18 @@ class TablePictures:
                 "the log does not know who sat where when this picture was taken: write 'light: ... dark: ...', as "
                 "`tableside read` does"
             )
-        return self._seen(parse_position(text, rules_now(self._ledger(index))), index)
+        return self._seen(parse_position(text, rules_now(self._match_state(index))), index)
 
     def _seen(self, position: Position, index: int) -> Men:
         """How a position looks to the camera, as people sat at an event."""
-        match_state = self._ledger(index)
+        match_state = self._match_state(index)
         rules = rules_now(match_state)
         if rules.shape is not Shape.TABLES:
             raise PicturesError(_ONLY_POINTS)
         seen = seen_as(rules, position, match_state.seating or Seating(Kind.LIGHT))
         return tuple(zip(seen.light, seen.dark, strict=True))
 
-    def _ledger(self, index: int) -> MatchState:
+    def _match_state(self, index: int) -> MatchState:
         """What the referee knew after an event."""
         while len(self._ledgers) <= index + 1:
             entry = self._entries[len(self._ledgers) - 1]

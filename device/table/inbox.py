@@ -16,8 +16,8 @@ LOOKS = 8
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What the watcher says of itself: why the board cannot be read, what ails the camera, and what else there is to
-    note; None: nothing. `ready`: there is a camera, or there has been one, and the board is calibrated.
+    """What the watcher says of itself: why the board cannot be read, what is wrong with the camera, what else is to
+    be noted; None: nothing. `ready`: there is a camera, or there has been one, and the board is calibrated.
     """
 
     board: str | Phrase | None = None

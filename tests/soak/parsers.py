@@ -16,7 +16,7 @@ Parser = Callable[[bytes], object]
 
 def parsers() -> Mapping[str, Parser]:
     """What reads a text or a file of others, each with the errors in which it says that this is none."""
-    from device.club.link.seen_table import parse_notice
+    from device.club.link.seen_table import parse_snapshot
     from device.club.link.wire import About, Batch, LogManifest, ResendRequest, ResentPart, Want
     from device.club.tournament.event_store import KINDS, decode_entry
     from device.errors import DeviceError
@@ -37,7 +37,7 @@ def parsers() -> Mapping[str, Parser]:
     backgammon = find_game("backgammon")
     start = backgammon.start  # type: ignore[union-attr]
     heard = (About.parse, Batch.parse, Want.parse, ResendRequest.parse, ResentPart.parse, LogManifest.parse,
-             lambda data: parse_notice(data, "1"), CopyOffer.parse, CopyPart.parse, CopyAsk.parse, CopyQuery.parse, parse_answer)  # fmt: skip
+             lambda data: parse_snapshot(data, "1"), CopyOffer.parse, CopyPart.parse, CopyAsk.parse, CopyQuery.parse, parse_answer)  # fmt: skip
 
     def filed(name: str, read: Callable[[Path], object]) -> Parser:
         def one(data: bytes) -> None:

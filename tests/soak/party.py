@@ -43,7 +43,7 @@ class Party:
 
     @property
     def disturbances(self) -> tuple[Disturbance, ...]:
-        """What ails the camera, and when."""
+        """What is wrong with the camera, and when."""
         return random_disturbances(self.seed, every=self.every) if self.every else ()
 
     @property

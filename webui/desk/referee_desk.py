@@ -95,7 +95,7 @@ class Desk:
     def __init__(self, access: Access, clock: Callable[[], float] = time.monotonic) -> None:
         self.access = access
         self._tries, self._code_tries = Throttle(clock), Throttle(clock, CODE_TRIES, CODE_WAIT)
-        self._strangers = SharedThrottle(clock)
+        self._unknown_devices = SharedThrottle(clock)
         self.wrong_pins = Ledger()
         self._clock = clock
         self._last = 0
@@ -269,7 +269,7 @@ class Desk:
             return Slowed(wait) if wait else None
         if self.knows() or (code and self.access.guests.give(code)):
             return None
-        wait = self._strangers.attempt()
+        wait = self._unknown_devices.attempt()
         if not wait:
             g.counted = True
             return None
@@ -290,7 +290,7 @@ class Desk:
         self._tries.forgive(self._who())
         self._code_tries.forgive(_EVERYBODY)
         if g.pop("counted", False):
-            self._strangers.forgive()
+            self._unknown_devices.forgive()
 
     def knows(self) -> bool:
         """Whether the device that sent the present request has been let in before."""

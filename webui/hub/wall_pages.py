@@ -9,7 +9,7 @@ from jinja2 import TemplateError
 from markupsafe import Markup
 
 from device.club.hub.card import safe_page
-from device.club.hub.table_following import Following, notice_line
+from device.club.hub.table_following import Following, snapshot_line
 from device.club.hub.wall import Json, SeenTable, Wall, WallFrame
 from device.club.link.seen_table import natural
 from device.shape import maybe, text, thing, whole
@@ -105,7 +105,7 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
         found = hub.following.snapshot(_seen(hub, name).name)
         if found is None:
             raise Refused(HTTPStatus.NOT_FOUND, translator()("Nothing has been heard of this table yet."))
-        return Response(notice_line(found), content_type="application/json")
+        return Response(snapshot_line(found), content_type="application/json")
 
     @pages.get("/api/tables/<path:name>/events")
     @described(

@@ -20,7 +20,7 @@ from webui.commands.command_parsing import COMMAND, parse_command
 from webui.described import described
 from webui.desk.referee_desk import Desk, json_object
 from webui.language import rules_translator, translator
-from webui.live.stream import DESK, notice_text
+from webui.live.stream import DESK, snapshot_text
 from webui.problem import Refused
 from webui.table import Table
 
@@ -34,7 +34,9 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/api/state")
     @described("The notice: where the match stands now.", returns=Snapshot.SHAPE, query={"desk": DESK})
     def state() -> Response:
-        return Response(notice_text(desk.board(table).latest(translator())), content_type="application/json")
+        return Response(
+            snapshot_text(desk.board(table).latest(translator())), content_type="application/json"
+        )
 
     @pages.get("/api/games")
     @described("Every game and series there is.", returns=thing({"games": many(GAME)}))

@@ -130,9 +130,9 @@ def _catch_up(board: Broadcaster, translator: Translator, last: int | None) -> G
 
 def event(snapshot: Snapshot, at: float | None = None) -> str:
     """A snapshot as the stream writes it, as it was `at` that time of the stopwatch; None: as it is now."""
-    return f"id: {snapshot.seq}\nevent: notice\ndata: {notice_text(snapshot, at)}\n\n"
+    return f"id: {snapshot.seq}\nevent: notice\ndata: {snapshot_text(snapshot, at)}\n\n"
 
 
-def notice_text(snapshot: Snapshot, at: float | None = None) -> str:
+def snapshot_text(snapshot: Snapshot, at: float | None = None) -> str:
     """A snapshot as JSON, on one line."""
     return json.dumps(snapshot.as_json(at), ensure_ascii=False, separators=(",", ":"))

@@ -65,7 +65,7 @@ class Following:
                 told = (seen.snapshot, seen.online)
                 snapshot = self._told(seen)
                 if snapshot is not None:
-                    yield notice_line(snapshot)
+                    yield snapshot_line(snapshot)
             if not bell.wait(rung, beat) and not self._closed:
                 yield None
 
@@ -107,6 +107,6 @@ def aged(snapshot: Json, seconds: float) -> Json:
     return {**snapshot, "clock": {**clock, **left}}
 
 
-def notice_line(snapshot: Json) -> str:
+def snapshot_line(snapshot: Json) -> str:
     """A snapshot as JSON, on one line."""
     return json.dumps(snapshot, ensure_ascii=False, separators=(",", ":"))

@@ -105,7 +105,7 @@ class Publisher:
             threading.Thread(target=each, name=name, daemon=True)
             for each, name in (
                 (self._work, "club"),
-                (self._follow_notices, "club-notices"),
+                (self._follow_snapshots, "club-notices"),
                 (self._follow_log, "club-log"),
                 *(((self._follow_for_spectators, "club-spectators"),) if self._spectators.on else ()),
             )
@@ -284,7 +284,7 @@ class Publisher:
 
     # What the referee does
 
-    def _follow_notices(self) -> None:
+    def _follow_snapshots(self) -> None:
         """Tell every snapshot, the latest as soon as the one before has arrived."""
         board, seq = self._service.broadcaster, -1
         while not (board.closed or self._stopping):

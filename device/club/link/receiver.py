@@ -17,7 +17,7 @@ from device.club.link import topics as t
 from device.club.link.archive import HubArchive, HubLog
 from device.club.link.ingest import MOST_TABLES, Intake
 from device.club.link.mqtt_link import Link, Message, Waits
-from device.club.link.seen_table import Change, TableSeen, natural, parse_notice
+from device.club.link.seen_table import Change, TableSeen, natural, parse_snapshot
 from device.club.link.topics import Topics
 from device.club.link.wire import Json, packed, unpacked
 from device.errors import DeviceError, WireError
@@ -72,7 +72,7 @@ class Receiver:
         self._stopping = False
         self._former: dict[str, HubLog] = {log.name: log for log in archive.logs() if log.current}
         self._online: dict[str, bool] = {}
-        self._notices: dict[str, tuple[Json, float]] = {}
+        self._snapshots: dict[str, tuple[Json, float]] = {}
         self._seen: dict[str, float] = {}
         self._unkept: set[str] = set()
         self._kept_at = time.monotonic()
@@ -151,7 +151,7 @@ class Receiver:
     def _shown(self, name: str) -> TableSeen:
         there = self._intake.logs.get(name)
         log = self._former[name] if there is None else there
-        snapshot, heard = self._notices.get(name, (log.snapshot, None))
+        snapshot, heard = self._snapshots.get(name, (log.snapshot, None))
         return TableSeen(
             log.name,
             log.log,
@@ -209,8 +209,8 @@ class Receiver:
             self._moved.notify_all()
 
     def _see(self, name: str, what: str, payload: bytes) -> None:
-        known = name in self._online or name in self._notices
-        if not known and len({*self._online, *self._notices}) >= MOST_TABLES:
+        known = name in self._online or name in self._snapshots
+        if not known and len({*self._online, *self._snapshots}) >= MOST_TABLES:
             self._remark(
                 "many",
                 phrase(
@@ -235,7 +235,7 @@ class Receiver:
             # Somebody has cleared up.
             return
         try:
-            snapshot = parse_notice(payload, name)
+            snapshot = parse_snapshot(payload, name)
         except WireError as error:
             self._remark(
                 (name, what),
@@ -243,7 +243,7 @@ class Receiver:
             )
             return
         with self._lock:
-            self._notices[name] = (snapshot, self._clock.monotonic())
+            self._snapshots[name] = (snapshot, self._clock.monotonic())
             self._seen[name] = self._clock.wall()
             self._unkept.add(name)
         self._changed(Change(name, "notice"))
@@ -338,7 +338,7 @@ class Receiver:
             names, self._unkept = self._unkept, set()
             heard = {}
             for name in names:
-                log, snapshot = self._intake.logs.get(name), self._notices.get(name)
+                log, snapshot = self._intake.logs.get(name), self._snapshots.get(name)
                 if log is not None:
                     text = (
                         None if snapshot is None or not _lasts(snapshot[0]) else packed(snapshot[0]).decode()

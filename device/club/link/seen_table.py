@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from device.club.link.wire import Json, unpacked
 from device.errors import WireError
 
-MOST_NOTICE = 1 << 16
+LARGEST_SNAPSHOT = 1 << 16
 """How many bytes a snapshot may have; one has about four thousand."""
 MOST_LEVELS = 50
 """How deep a snapshot may be; one has six levels."""
@@ -78,9 +78,9 @@ class Change:
     what: str
 
 
-def parse_notice(payload: bytes, name: str) -> Json:
+def parse_snapshot(payload: bytes, name: str) -> Json:
     """The snapshot of a table of that name, at a glance. Raises WireError."""
-    if len(payload) > MOST_NOTICE:
+    if len(payload) > LARGEST_SNAPSHOT:
         raise WireError(f"it has {len(payload)} bytes")
     snapshot = unpacked(payload)
     if not _is_shallow(snapshot):

@@ -37,7 +37,7 @@ LINGER_SECONDS = 120.0
 )
 @dataclass(frozen=True, slots=True)
 class Concern(Shaped):
-    """Something that ails the computer: what (disk, log, temperature, power, clock), how bad
+    """Something that is wrong with the computer: what (disk, log, temperature, power, clock), how bad
     it is, a sentence, what to do.
 
     `is_grave`: nothing can be written down, or soon.

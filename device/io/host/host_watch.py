@@ -1,4 +1,4 @@
-"""The host's watch: a thread that looks after the computer every half minute, and tells the referee what ails it."""
+"""The host's watch: looks after the computer every half minute, and tells the referee what is wrong with it."""
 
 import logging
 import threading
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class HostReport:
-    """What ails the computer now, the gravest first."""
+    """What is wrong with the computer now, the gravest first."""
 
     concerns: tuple[Concern, ...] = ()
 

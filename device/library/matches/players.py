@@ -149,7 +149,7 @@ def players_of(matches: Iterable[ListedMatch]) -> tuple[KnownPlayer, ...]:
     return tuple(players)
 
 
-def analysed(matches: Iterable[tuple[ListedMatch, str]]) -> Json:
+def analysed(matches: Iterable[tuple[ListedMatch, str]]) -> dict[str, Any]:
     """A player's luck, equity won by the dice a match, and error rate, over the matches that were analysed: thousandths
     of equity lost a decision, in all, with `plays` and with the `cube`; `rating` is XG's, half of it. `phases`: what
     plays lost, and how many blunders they were, phase by phase.

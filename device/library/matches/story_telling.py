@@ -84,7 +84,7 @@ class Telling:
     """The story of one match, told event by event."""
 
     def __init__(self) -> None:
-        self._ledger = new_match_state(Match(0, "", ""))
+        self._match_state = new_match_state(Match(0, "", ""))
         self._games: list[_Open] = []
         self._thrown: tuple[Reference, ...] = ()
         self._first: LogEntry | None = None
@@ -98,7 +98,7 @@ class Telling:
     @property
     def is_shrinking(self) -> bool:
         """Whether the log may since have lost some of what was told: the match is over, and not all of it is kept."""
-        return self._ledger.winner is not None and self._ledger.retention is not Retention.FULL
+        return self._match_state.winner is not None and self._match_state.retention is not Retention.FULL
 
     @property
     def last(self) -> int:
@@ -107,10 +107,10 @@ class Telling:
 
     def add(self, entry: LogEntry) -> None:
         """Tell of the next event."""
-        before = self._ledger
+        before = self._match_state
         after = reduce(before, entry.event, entry.frames[0] if entry.frames else 0)
         after = replace(after, seq=entry.seq, match_number=entry.match)
-        self._ledger, self._last, self._first = after, entry, self._first or entry
+        self._match_state, self._last, self._first = after, entry, self._first or entry
         if isinstance(entry.event, GameStarted):
             self._games.append(_Open())
         if self._games:
@@ -119,13 +119,13 @@ class Telling:
     def story(self) -> Story:
         """The story so far. There must have been an event."""
         assert self._first is not None and self._last is not None
-        games = self._ledger.record.games
+        games = self._match_state.record.games
         told = tuple(
-            _told(number, game, each, self._ledger.match)
+            _told(number, game, each, self._match_state.match)
             for number, (game, each) in enumerate(zip(games, self._games, strict=True), 1)
         )
         return Story(
-            self._ledger,
+            self._match_state,
             told,
             self._first.seq,
             self._last.seq,

@@ -97,7 +97,7 @@ class StoryView:
     def _game(self, told: GameTold, translator: Translator) -> Json:
         match, game = self.story.match, told.game
         names = names_of(self.story.match_state, translator)
-        snapshot = _notice(told.steps[-1].match_state, translator)
+        snapshot = _snapshot(told.steps[-1].match_state, translator)
         _, faults, questions, corrections = counted((told,))
         ending = [step for step in told.steps if step.kind is StepKind.RESULT]
         identity, result = match.chosen(game).game_id, game.result
@@ -124,12 +124,12 @@ class StoryView:
 
     def _step(self, step: StoryStep, names: Names) -> Json:
         match_state, translator = step.match_state, names.translator
-        snapshot = _notice(match_state, translator).as_json(0.0)
+        snapshot = _snapshot(match_state, translator).as_json(0.0)
         game, clock = snapshot["game"], match_state.clock
         assert isinstance(game, dict)
         is_fault = step.kind is StepKind.FAULT or StoryMark.FAULT in step.marks
         asked = snapshot["question"] if step.kind is StepKind.QUESTION else None
-        notice_says = asked["text"] if isinstance(asked, dict) else None
+        asked_text = asked["text"] if isinstance(asked, dict) else None
         frames = dict.fromkeys(name for each in step.references for name in self.frames(each))
         return {
             "seq": step.seq,
@@ -138,7 +138,7 @@ class StoryView:
             "time": self.dates(step.moment),
             "source": step.source.value,
             "turn": step.turn,
-            "says": notice_says if notice_says else _sentence(step, names),
+            "says": asked_text if asked_text else _sentence(step, names),
             "marks": [mark.value for mark in step.marks],
             "fault": snapshot["fault"] if is_fault else None,
             "question": asked,
@@ -151,7 +151,7 @@ class StoryView:
         }
 
 
-def _notice(match_state: MatchState, translator: Translator) -> Snapshot:
+def _snapshot(match_state: MatchState, translator: Translator) -> Snapshot:
     return snapshot_of(match_state, desk=True, translator=translator)
 
 

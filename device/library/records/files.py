@@ -16,7 +16,7 @@ _MARKED = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 """What a file may begin with that tells its encoding; the longer marks first."""
-_STRANGERS = (
+_FOREIGN = (
     (
         b"SQLite format 3\0",
         marked("this is a database: a match in it is downloaded from the page of the match"),
@@ -64,7 +64,7 @@ def decoded(data: bytes) -> str:
                 raise RecordError(
                     phrase("the file begins as text in {encoding}, but is damaged", encoding=encoding.upper())
                 ) from None
-    for start, says in _STRANGERS:
+    for start, says in _FOREIGN:
         if data.startswith(start):
             raise RecordError(Phrase(says))
     for encoding in ("utf-8", "cp1252"):

@@ -67,7 +67,7 @@ def record_of(data: bytes) -> Read:
     contents = Contents(data)
     found = _format_of(contents)
     if found is None:
-        raise RecordError(_stranger(contents.text))
+        raise RecordError(_foreign(contents.text))
     try:
         return found.read(contents)
     except EngineError as error:
@@ -112,7 +112,7 @@ def _names() -> Phrase:
     return Phrase(", ".join(f"{{{place}}}" for place, _ in names), names)
 
 
-def _stranger(text: str) -> Phrase:
+def _foreign(text: str) -> Phrase:
     """What to do about a text that is no record."""
     if is_position(text):
         return phrase(

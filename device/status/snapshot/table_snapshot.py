@@ -155,7 +155,7 @@ class Snapshot(Shaped):
     the name of the referee's profile; `premature` a throw made too soon, `setup` a sentence about a wrong
     starting position, `resign` an offer to give up; `kept_back` says that the board is kept from everybody
     but the referee, `pips` whether pip counts are shown. `marks` is what has been won in the course of the
-    game, `opening` a sentence about who begins it by the dice that lie there. `host` is what ails the
+    game, `opening` a sentence about who begins it by the dice that lie there. `host` is what is wrong with the
     computer, `chouette` that of which the game is one, `mend` the steps that put the board right, `simulated`
     whether nobody plays here but the simulated board. `retell` tells the same in another language. `trouble` is a
     sentence about the service itself, which is then also what `says` says.
@@ -241,7 +241,7 @@ def snapshot_of(
     `seq` is the match state's own unless given; `trouble` is a sentence about the service itself, which comes
     before anything that the referee has to say; `camera` replaces the sentence about the camera, which
     `reads` boards of this shape or not and is `ready` for it or not, and `note` is added to it while the view
-    is clear; `tradition` names rolls; `host` is what ails the computer. `clocked` is when, by the stopwatch,
+    is clear; `tradition` names rolls; `host` is what is wrong with the computer. `clocked` is when, by the stopwatch,
     the chess clock was as the match state has it. It is the snapshot for everybody, which leaves out what the
     profile keeps back while a game is on; with `desk` it is the referee's own, which leaves out nothing. Without
     `named` the players are White and Black.
@@ -280,8 +280,8 @@ def snapshot_of(
     names = names_of(match_state, translator)
     question = _question_view(match_state, translator, hidden=hidden)
     fault = _fault_view(match_state, translator, hints=hints)
-    ailment, service = put(camera, translator), put(trouble, translator)
-    said = status(match_state, fault.text if fault else None, ailment, tradition, translator)
+    camera_says, service = put(camera, translator), put(trouble, translator)
+    said = status(match_state, fault.text if fault else None, camera_says, tradition, translator)
     if quiet and match_state.view not in BLIND:
         said = translator(RECORDING)
     return Snapshot(
@@ -305,7 +305,7 @@ def snapshot_of(
         questions=len(match_state.questions),
         camera=CameraView(
             match_state.view,
-            ailment or camera_sentence(match_state.view, reads=reads, translator=translator),
+            camera_says or camera_sentence(match_state.view, reads=reads, translator=translator),
             reads,
             put(note, translator) if match_state.view is View.CLEAR else None,
             ready,

@@ -242,7 +242,7 @@ def status(
     """The one sentence that matters most now: what blinds the referee, a fault, a question, what is waited for.
 
     `fault` is the sentence of the match state's fault, where there is one; `camera` what is known of the
-    camera's ailment, both in this language; `tradition` what rolls are called besides by their numbers.
+    camera, both in this language; `tradition` what rolls are called besides by their numbers.
     """
     if match_state.view in _BLIND:
         return camera or translator(_CAMERA[match_state.view])

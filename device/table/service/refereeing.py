@@ -82,7 +82,7 @@ class Referee:
         self._unwritten_since = 0.0
         self._around = Circumstances()
         self.recorder = recorder
-        self.tracker = self._fresh_attention()
+        self.tracker = self._fresh_tracker()
         self.snapshots = Snapshots(settings(), self.match_state, self._circumstances(), numbering)
 
     @property
@@ -124,7 +124,7 @@ class Referee:
         former, self.recorder = self.recorder, recorder
         recorder.start()
         self.snapshots.go_on_from(former.match_state, recorder.match_state)
-        self.tracker = self._fresh_attention()
+        self.tracker = self._fresh_tracker()
         self._around = replace(self._around, clocked=None, board_problem=None)
         self._post()
         former.close()
@@ -139,7 +139,7 @@ class Referee:
             judgement = self._judge(self.match_state, self.tracker, message)
         except Exception as error:  # noqa: BLE001 - whatever it is, the evening goes on
             self._complaints.note(f"{type(message).__name__} could not be judged", error)
-            self.tracker = self._fresh_attention()
+            self.tracker = self._fresh_tracker()
             return
         self._write(judgement.events, judgement.frames, envelope, judgement.tracker)
         if isinstance(message, Look):
@@ -203,7 +203,7 @@ class Referee:
         if board_problem.said != before.said:
             self._post(extra=True)
 
-    def _fresh_attention(self) -> TurnTracker:
+    def _fresh_tracker(self) -> TurnTracker:
         camera = self._settings().camera
         return TurnTracker(join=camera.join, near=Kind(camera.near))
 

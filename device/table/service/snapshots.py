@@ -41,8 +41,8 @@ class Snapshots:
     ) -> None:
         self._numbering = numbering
         self._extra = numbering.beyond(match_state.seq)
-        self.public = Broadcaster(self._notice(settings, match_state, around))
-        self.desk = Broadcaster(self._notice(settings, match_state, around, desk=True))
+        self.public = Broadcaster(self._snapshot(settings, match_state, around))
+        self.desk = Broadcaster(self._snapshot(settings, match_state, around, desk=True))
 
     def post(
         self, settings: Settings, match_state: MatchState, around: Circumstances, *, extra: bool = False
@@ -52,11 +52,11 @@ class Snapshots:
         """
         self._extra += extra
         self._numbering.reach(match_state.seq + self._extra)
-        public = self._notice(settings, match_state, around)
+        public = self._snapshot(settings, match_state, around)
         if not match_state.profile.silent or replace(self.public.latest(), seq=public.seq) != public:
             # Under silence not even that something has happened is told.
             self.public.post(public)
-        self.desk.post(self._notice(settings, match_state, around, desk=True))
+        self.desk.post(self._snapshot(settings, match_state, around, desk=True))
 
     def go_on_from(self, former: MatchState, now: MatchState) -> None:
         """Number the snapshot of another log so that none bears a number that somebody follows already."""
@@ -67,7 +67,7 @@ class Snapshots:
         self.public.close()
         self.desk.close()
 
-    def _notice(
+    def _snapshot(
         self, settings: Settings, match_state: MatchState, around: Circumstances, *, desk: bool = False
     ) -> Snapshot:
         report, host = around.report, around.host

@@ -187,7 +187,7 @@ class Service:
         self._inbox.put(Envelope(Errand(self._referee.overlook), Source.PERSON))
 
     def hear(self, report: HostReport) -> None:
-        """Pass on what ails the computer; returns at once. From any thread."""
+        """Pass on what is wrong with the computer; returns at once. From any thread."""
         self._inbox.put(Envelope(report, Source.CLOCK))
 
     def handle(self, envelope: Envelope) -> None:

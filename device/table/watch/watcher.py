@@ -129,7 +129,7 @@ class Watcher:
 
     @property
     def trouble(self) -> str | Phrase | None:
-        """What ails the camera, in words; None: nothing."""
+        """What is wrong with the camera, in words; None: nothing."""
         return self._report.camera
 
     def ask_full(self, given: Callable[[Picture], None]) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.club.link.seen_table import parse_notice
+from device.club.link.seen_table import parse_snapshot
 from device.club.link.wire import (
     MOST_BYTES,
     About,
@@ -126,4 +126,4 @@ def test_a_notice_is_its_own_tables() -> None:
     deep = b'{"table":"3","roll":' + b"[" * 200 + b"]" * 200 + b"}"
     for payload in (b"{}", b'{"table":"3"}', b"x" * 70_000, deep):
         with pytest.raises(WireError):
-            parse_notice(payload, "3")
+            parse_snapshot(payload, "3")

@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from device.club.hub.club_library import ClubLibrary
 from device.club.link.archive import Arrival, HubArchive
-from device.club.link.seen_table import parse_notice
+from device.club.link.seen_table import parse_snapshot
 from device.club.link.wire import About
 from device.errors import DeviceError, WireError
 from device.store.log.schema import EVENTS, checked_row
@@ -157,7 +157,7 @@ def test_whatever_a_notice_says_every_page_is_a_page(
             with suppress(LookupError, TypeError):
                 forged = _with(forged, path, new)
         with suppress(WireError):
-            hub.hear("3", parse_notice(json.dumps(forged).encode(), "3"))
+            hub.hear("3", parse_snapshot(json.dumps(forged).encode(), "3"))
         for address in (
             "/",
             "/tables/3",
