@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from device.club.hub.card import card_of
 from device.status.snapshot.table_snapshot import snapshot_of
 from device.status.text.status_text import refusal
 from device.store.log.event_codec import decode_event, encode_event
@@ -163,7 +164,13 @@ def test_the_log_of_a_game_tells_how_the_chouette_stood_and_names_nobody_where_n
 
 def test_the_snapshot_says_who_plays_for_what_and_what_can_be_done(table) -> None:
     table.tell(done(A.DOUBLE, "Cleo"))
-    told = snapshot_of(table.match_state).as_json()["chouette"]
+    shown = snapshot_of(table.match_state).as_json()
+    told = shown["chouette"]
+    assert card_of(shown)["chouette"]["scores"][:3] == [
+        {"player": "Anna", "points": 0, "cube": None},
+        {"player": "Ben", "points": 0, "cube": 1},
+        {"player": "Cleo", "points": 0, "cube": 1},
+    ]
     assert told["line"] == list(FOUR)
     ben, cleo, dora = told["stakes"]
     assert (ben["on_board"], cleo["offered_by"], cleo["next"]) == (True, "B", 2)

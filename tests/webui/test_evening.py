@@ -18,7 +18,7 @@ from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
 from engine.position_parsing import parse_position
-from engine.state.messages import DieSeen, Look, NewGame, SetRoll
+from engine.state.messages import DieSeen, Look, NewGame, SetPosition, SetRoll
 from engine.turn.appearance import seen_as
 from tests.sure_evidence import Sure
 from vision.frame import Frame
@@ -128,3 +128,46 @@ def test_a_turn_told_by_thumb_alone(
     page.wait_for_selector("#sheet-position", state="hidden")
     page.click("text=Undo")
     page.wait_for_selector(".says:has-text('Ben threw 6-5.')")
+
+
+def test_a_chouette_is_begun_and_told_by_thumb(
+    service: Service, serve: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    url = serve(service).url
+    page = visit("/desk", at=url, pardon="401")
+    live = visit(at=url)
+    page.click("[data-sheet=chouette]")
+    page.fill("[name=players]", "Anna\nBen\n Cleo ")
+    page.click("text=Begin the chouette")
+    page.fill("[name=pin]", "4711")
+    page.click("text=Let me in")
+    page.wait_for_selector("#sheet-chouette", state="hidden")
+    for command in (
+        SetRoll(Side.WHITE, Roll.of(3, 1)),
+        SetPosition(parse_position(LEGAL)),
+    ):
+        service.tell(command)
+
+    def of(name: str, where: Any = page) -> Any:
+        return where.locator(f".chouette li:has(b:text-is('{name}'))")
+
+    of("Cleo").get_by_text("Doubles the box").click()
+    of("Cleo").get_by_role("button", name="Take").click()
+    of("Cleo", live).get_by_text("the box has the cube at 2").wait_for()
+    of("Ben").get_by_text("Doubles the box").click()
+    of("Ben").get_by_role("button", name="Pass").click()
+    of("Ben", live).get_by_text("out, +1").wait_for()
+    live.wait_for_selector(".player[data-side=B] .name:text-is('Cleo')")
+    page.fill("[name=joins]", "Dora")
+    page.get_by_role("button", name="Joins").click()
+    of("Dora").wait_for()
+    of("Dora").get_by_text("More").click()
+    of("Dora").get_by_role("button", name="Leaves").click()
+    of("Dora").get_by_text("has left").wait_for()
+    page.click("text=Take back the last of these")
+    of("Dora").get_by_text("has left").wait_for(state="detached")
+    of("Cleo").get_by_text("More").click()
+    of("Cleo").locator("input").fill("-3")
+    of("Cleo").get_by_role("button", name="Settle").click()
+    live.wait_for_selector(".match-line:text-is('Chouette · Anna +2 · Ben +1 · Cleo −3 · Dora 0')")
+    assert not page.locator("[data-sheet=names]").is_visible()

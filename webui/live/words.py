@@ -2,6 +2,7 @@
 browsers without scripts. Each function takes a snapshot as JSON.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from webui.language import translator
@@ -13,7 +14,9 @@ Shown = dict[str, Any]
 def match_line(snapshot: Shown) -> str:
     """The match: how long it is, which game of it is on, and whether that is the Crawford game."""
     _ = translator()
-    match, game = snapshot["match"], snapshot["game"]
+    match, game, chouette = snapshot["match"], snapshot["game"], snapshot.get("chouette")
+    if chouette:
+        return " · ".join([_("Chouette"), *map(_standing, chouette["scores"])])
     parts = [_("Match to {length}", length=match["length"]) if match["length"] else _("Single games")]
     if game["number"]:
         parts.append(_("game {number}", number=game["number"]))
@@ -24,6 +27,13 @@ def match_line(snapshot: Shown) -> str:
     if match["crawford"] == "expired":
         parts.append(_("after Crawford"))
     return " · ".join(parts)
+
+
+def _standing(told: Mapping[str, Any]) -> str:
+    """What a player of a chouette has won, and the cube that they play for where that is known, and turned."""
+    won = f"{told['points']:+d}" if told["points"] else "0"
+    cube = f" \u00d7{told['cube']}" if (told.get("cube") or 1) > 1 else ""
+    return f"{told['player']} {won.replace('-', chr(0x2212))}{cube}"
 
 
 def facts(snapshot: Shown, side: str) -> str:

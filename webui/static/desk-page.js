@@ -64,6 +64,14 @@ const COMMANDS = {
     grade: Number(form.grade.value),
   }),
   new_game: () => ({}),
+  start_chouette: (form) => ({
+    players: form.players.value.split("\n").map((name) => name.trim()).filter(Boolean),
+    terms: { jacoby: form.jacoby.checked, beaver: form.beaver.checked, raccoon: form.raccoon.checked },
+    extras: form.extras.checked,
+    captain_stays: form.captain_stays.checked,
+    keeps_box: form.keeps_box.value,
+    advice: form.advice.value,
+  }),
   new_match: (form) => ({
     length: Number(form.points.value),
     ...(form.profile.value ? { profile: form.profile.value } : {}),
@@ -105,6 +113,7 @@ const AS_IT_IS = {
     form.home.value = snapshot.seating?.home_right === false ? "left" : "right";
   },
   set_clock: () => clock.open(),
+  start_chouette: (form, snapshot) => (form.players.value = snapshot.chouette?.line.join("\n") ?? ""),
   claim: (form, snapshot) => (form.side.value = snapshot.to_play ?? "W"),
   new_match: (form, snapshot) => {
     AS_IT_IS.set_names(form, snapshot);
@@ -281,6 +290,15 @@ addEventListener("admitted", (event) => {
   document.querySelector("[data-part=shut]").hidden = event.detail;
 });
 
+// What is done in a chouette beside the board.
+page.onDeed = (deed) => send({ type: "chouette", ...deed });
+const joiningIn = document.querySelector(".joining-in");
+joiningIn.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (await send({ type: "chouette", act: "join", player: joiningIn.joins.value })) joiningIn.reset();
+});
+joiningIn.querySelector("[data-deed]").addEventListener("click", () => page.onDeed({ act: "undo" }));
+
 const acts = document.querySelector(".acts");
 const more = document.querySelector(".acts-more");
 const inOrder = [...acts.children];
@@ -311,6 +329,8 @@ page.onNotice((snapshot) => {
   for (const sheet of ["roll", "cube"]) {
     for (const button of document.querySelectorAll(`[data-sheet=${sheet}]`)) button.hidden = Boolean(snapshot.game.squares);
   }
+  joiningIn.querySelector("[data-deed]").hidden = !snapshot.chouette?.undo;
+  for (const button of document.querySelectorAll("[data-sheet=names]")) button.hidden = Boolean(snapshot.chouette);
   for (const button of document.querySelectorAll("[data-sheet=claim]")) button.hidden = !snapshot.marks?.claims;
   clock.show(snapshot);
   document.querySelector("[data-send=offer_cube]").hidden = !snapshot.cube.may.includes("double");

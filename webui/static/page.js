@@ -3,13 +3,14 @@
 
 import { Drawing } from "./drawing.js";
 import { candidates } from "./candidates.js";
+import { drawChouette } from "./chouette.js";
 import { Clocks } from "./clock.js";
 import { drawRepair } from "./board-repair.js";
 import { recall, remember } from "./remembered.js";
 import { follow } from "./stream.js";
 import { many, t } from "./i18n.js";
 import {
-  cubeLine, duty, facts, matchLine, nameOf, playLine, spokenPlay, spokenPosition, staleLine,
+  cubeLine, duty, facts, matchLine, nameOf, playLine, points, spokenPlay, spokenPosition, staleLine,
 } from "./words.js";
 import { field, show, write } from "./fields.js";
 
@@ -30,6 +31,8 @@ export class Page {
   dress = (scene) => scene;
   /** What it does after the board has been drawn. */
   onDrawn = () => {};
+  /** What is told of a chouette: the desk's deeds; null where nothing can be done in it. */
+  onDeed = null;
   #onAnswer;
   #spoken = null;
   #listeners = [];
@@ -99,6 +102,7 @@ export class Page {
     write(field("cube-line"), cubeLine(snapshot));
     this.#voice();
     drawRepair(snapshot.mend ?? null);
+    drawChouette(snapshot.chouette ?? null, this.onDeed);
     this.#lastPlay();
     this.#question();
     this.#forReaders();
@@ -115,7 +119,7 @@ export class Page {
     field("name", strip).classList.toggle("long", name.length > LONG_NAME);
     field("name", strip).classList.toggle("longest", name.length > LONGEST_NAME);
     write(field("name", strip), name);
-    write(field("score", strip), String(snapshot.score[side]));
+    write(field("score", strip), snapshot.chouette ? points(snapshot.score[side]) : String(snapshot.score[side]));
     write(field("pips", strip), facts(snapshot, side));
     const task = duty(snapshot, side);
     write(field("duty", strip), task);

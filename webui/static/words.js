@@ -25,9 +25,22 @@ function otherName(snapshot, side) {
   return nameOf(snapshot, side === "W" ? "B" : "W");
 }
 
+/** Points as they are won or lost: `+2`, `−4`, `0`.
+ * @param {number} won */
+export function points(won) {
+  return won > 0 ? `+${won}` : String(won).replace("-", "\u2212");
+}
+
+/** What a player of a chouette has won, and the cube that they play for where that is known, and turned.
+ * @param {{player: string, points: number, cube?: number | null}} told */
+function standing({ player, points: won, cube }) {
+  return `${player} ${points(won)}${(cube ?? 1) > 1 ? ` \u00d7${cube}` : ""}`;
+}
+
 /** @param {Notice} snapshot */
 export function matchLine(snapshot) {
   const { length, crawford } = snapshot.match;
+  if (snapshot.chouette) return [t("Chouette"), ...snapshot.chouette.scores.map(standing)].join(" · ");
   const parts = [length ? t("Match to {length}", { length }) : t("Single games")];
   if (snapshot.game.number) parts.push(t("game {number}", { number: snapshot.game.number }));
   if (snapshot.game.id !== "backgammon") parts.push(snapshot.game.name);

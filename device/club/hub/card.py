@@ -72,6 +72,7 @@ def _card(snapshot: Mapping[str, Any]) -> Card:
             "source": game.get("source"),
         },
         "board": _board(game),
+        "chouette": _chouette(snapshot.get("chouette")),
         "score": {"W": int(snapshot["score"]["W"]), "B": int(snapshot["score"]["B"])},
         "to_play": snapshot["to_play"],
         "roll": snapshot["roll"],
@@ -95,6 +96,18 @@ def attention_of(snapshot: Mapping[str, Any]) -> str:
     if snapshot["question"] or snapshot.get("resign"):
         return "question"
     return "blind" if snapshot["camera"]["view"] in BLIND else ""
+
+
+def _chouette(told: Mapping[str, Any] | None) -> Json | None:
+    """Who has won how much in a chouette, and what their cubes stand at."""
+    if told is None:
+        return None
+    cubes = {each["player"]: int(each["value"]) for each in told["stakes"] if each["points"] is None}
+    scores = [
+        {"player": _text(each["player"]), "points": int(each["points"]), "cube": cubes.get(each["player"])}
+        for each in told["scores"]
+    ]
+    return {"scores": scores}
 
 
 def _board(game: Mapping[str, Any]) -> Json:

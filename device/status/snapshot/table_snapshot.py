@@ -295,7 +295,7 @@ def snapshot_of(
         to_play=match_state.side,
         roll=match_state.roll,
         cube=match_state.cube,
-        score=match_state.score,
+        score=_score_shown(match_state),
         last_play=None if hidden else last_play_part(match_state, translator, hints=hints),
         says=service or said,
         fault=fault,
@@ -330,6 +330,15 @@ def snapshot_of(
         chouette=ChouetteView.of(match_state),
         retell=retell,
     )
+
+
+def _score_shown(match_state: MatchState) -> Score:
+    """The score of the match; in a chouette, what either of the two at the board has won in it."""
+    chouette = match_state.chouette
+    if chouette is None:
+        return match_state.score
+    won = {each.player: each.points for each in chouette.scores}
+    return Score(won[chouette.at(Side.WHITE)], won[chouette.at(Side.BLACK)])
 
 
 def _match_view(match_state: MatchState, names: Names, translator: Translator) -> MatchView:
