@@ -27,6 +27,7 @@ from webui.door.server import TRUSTS, open_server
 from webui.door.tls import Credentials, SecureDoor, let_in_securely, secure_sockets
 from webui.language import speak, translator
 from webui.library.library_pages import library_pages
+from webui.library.quiz_page import quiz_page
 from webui.library.statistics import ALL, statistics_pages
 from webui.live.api import api_pages
 from webui.live.box import box_pages
@@ -109,6 +110,7 @@ def create_app(
     app.jinja_env.globals["shelved"] = library is not None
     if library is not None:
         app.register_blueprint(library_pages(table, library, desk))
+        app.register_blueprint(quiz_page(table, library, desk))
         app.register_blueprint(_statistics(table, library, desk))
     app.register_blueprint(https_pages(secure))
     app.register_blueprint(stream_pages(table, desk, streams))
