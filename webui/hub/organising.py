@@ -12,7 +12,7 @@ from device.club.tournament.event_store import Events
 from device.club.tournament.player_names import parse_names
 from device.club.tournament.result_taking import entered
 from device.club.tournament.stored_tournament import StoredTournament
-from device.club.tournament.tournament_view import event_json
+from device.club.tournament.tournament_view import tournament_json
 from device.shape import thing
 from device.store.access import Right
 from engine.i18n import Phrase
@@ -64,7 +64,7 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         plan = fields.plan_of(given, secrets.randbelow(2**31))
         players = parse_names(given["names"], TournamentEvent(plan)).players
         kept = events.begin(plan, desk.who(), [Joined(each) for each in players])
-        return json_answer(event_json(kept), HTTPStatus.CREATED)
+        return json_answer(tournament_json(kept), HTTPStatus.CREATED)
 
     def said_of_one(
         what: str,
@@ -107,7 +107,9 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         {"rounds": 6},
     )
     def plan(kept: StoredTournament, given: Json) -> Response:
-        return json_answer(event_json(enter(kept, Replanned(fields.changed_plan(kept.event.plan, given)))))
+        return json_answer(
+            tournament_json(enter(kept, Replanned(fields.changed_plan(kept.event.plan, given))))
+        )
 
     @said_of_one(
         "players",
@@ -120,7 +122,9 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         pasted = parse_names(given["names"], kept.event)
         after = enter(kept, *(Joined(each) for each in pasted.players))
         added = [each.name for each in pasted.players]
-        return json_answer({"added": added, "known": list(pasted.known), "tournament": event_json(after)})
+        return json_answer(
+            {"added": added, "known": list(pasted.known), "tournament": tournament_json(after)}
+        )
 
     @said_of_one(
         "players/<int:player>",
@@ -138,7 +142,7 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
             entries.append(Joined(changed))
         if given["gone"] is not None and given["gone"] != known.gone:
             entries.append(Left(player) if given["gone"] else Returned(player))
-        return json_answer(event_json(enter(kept, *entries)))
+        return json_answer(tournament_json(enter(kept, *entries)))
 
     @said_of_one(
         "pair",
@@ -147,7 +151,7 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         {},
     )
     def pair(kept: StoredTournament, given: Json) -> Response:
-        return json_answer(event_json(events.pair(kept.number, desk.who())))
+        return json_answer(tournament_json(events.pair(kept.number, desk.who())))
 
     @said_of_one(
         "unpair",
@@ -157,7 +161,7 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
     )
     def unpair(kept: StoredTournament, given: Json) -> Response:
         back = tuple(each.number for each in retractable(kept.event))
-        return json_answer(event_json(enter(kept, Unpaired(back))))
+        return json_answer(tournament_json(enter(kept, Unpaired(back))))
 
     @said_of_one(
         "results", "Enter or correct the result of a pairing. Later pairings stay as they are.", fields.RESULT,
@@ -166,11 +170,11 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
     def result(kept: StoredTournament, given: Json) -> Response:
         after = enter(kept, Entered(given["pairing"], fields.outcome_of(given)))
         says = _left_alone(kept.event, after.event, given["pairing"])
-        return json_answer({"says": says, "tournament": event_json(after)})
+        return json_answer({"says": says, "tournament": tournament_json(after)})
 
     @said_of_one("clear", "Take a result away again.", fields.CLEAR, {"pairing": 1}, right=Right.REFEREE)
     def clear(kept: StoredTournament, given: Json) -> Response:
-        return json_answer(event_json(enter(kept, Cleared(given["pairing"]))))
+        return json_answer(tournament_json(enter(kept, Cleared(given["pairing"]))))
 
     @said_of_one(
         "answer", "Say which pairing a match is, or that it is none of them.", fields.ANSWER,
@@ -179,7 +183,7 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
     def answer(kept: StoredTournament, given: Json) -> Response:
         after = enter(kept, _answer(kept.event, given))
         says = _left_alone(kept.event, after.event, given["pairing"]) if given["pairing"] else ""
-        return json_answer({"says": says, "tournament": event_json(after)})
+        return json_answer({"says": says, "tournament": tournament_json(after)})
 
     @said_of_one(
         "close",
@@ -188,7 +192,7 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         {"closed": True},
     )
     def close(kept: StoredTournament, given: Json) -> Response:
-        return json_answer(event_json(enter(kept, Closed(given["closed"]))))
+        return json_answer(tournament_json(enter(kept, Closed(given["closed"]))))
 
 
 def found_event(events: Events, number: int) -> StoredTournament:

@@ -11,7 +11,7 @@ from device.club.hub.wall import SeenTable
 from device.club.tournament.event_store import Events
 from device.club.tournament.playing_now import Present, playing_now, present
 from device.club.tournament.stored_tournament import StoredTournament
-from device.club.tournament.tournament_view import event_json, head_json
+from device.club.tournament.tournament_view import head_json, tournament_json
 from device.errors import DeviceError
 from engine.errors import InvalidEntry
 from engine.i18n import phrase_of
@@ -70,7 +70,7 @@ def events_pages(events: Events, desk: Desk, tables: Callable[[], Iterable[SeenT
     @pages.get("/tournaments/<int:number>")
     def one(number: int) -> str:
         kept, now = found_event(events, number), present(tables())
-        told = event_json(kept, now)
+        told = tournament_json(kept, now)
         return render_template(
             "tournament.html", event=told, tag=_tag(kept, now), admitted=desk.admits(), round=_round(told)
         )
@@ -78,7 +78,7 @@ def events_pages(events: Events, desk: Desk, tables: Callable[[], Iterable[SeenT
     @pages.get("/tournaments/<int:number>/wall")
     def wall(number: int) -> str:
         kept, now = found_event(events, number), present(tables())
-        told = event_json(kept, now)
+        told = tournament_json(kept, now)
         return render_template("tournament-wall.html", event=told, tag=_tag(kept, now), round=told["round"])
 
     @pages.get("/api/tournaments")
@@ -99,7 +99,7 @@ def events_pages(events: Events, desk: Desk, tables: Callable[[], Iterable[SeenT
         if request.if_none_match.contains_weak(tag):
             answer = Response(status=HTTPStatus.NOT_MODIFIED)
         else:
-            answer = json_answer(event_json(kept, now))
+            answer = json_answer(tournament_json(kept, now))
         answer.set_etag(tag, weak=True)
         answer.headers["Cache-Control"] = "no-cache"
         return answer

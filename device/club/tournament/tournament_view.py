@@ -41,7 +41,7 @@ def head_json(kept: StoredTournament) -> Json:
     }
 
 
-def event_json(kept: StoredTournament, now: Present = NOBODY_PLAYS) -> Json:
+def tournament_json(kept: StoredTournament, now: Present = NOBODY_PLAYS) -> Json:
     """A tournament, whole; `now` is what is being played at the tables."""
     event = kept.event
     plan, entered = event.plan, kept.entered()

@@ -6,7 +6,8 @@ from typing import Any
 
 from device.errors import CodecError
 from device.library.matches.story import GameTold, StepKind
-from device.store.log.event_codec import EVENTS, decode_event, encode_event
+from device.store.log.event_codec import EVENTS, decode_event
+from device.store.log.logbook import event_json
 from device.store.log.store import LogEntry
 from engine.board import Side
 from engine.i18n import marked
@@ -23,23 +24,9 @@ def event_data(entry: LogEntry, time: float | None, pictures: Iterable[str]) -> 
 
     `frames` are the numbers of the frames it was read from, `pictures` the ids of those that are kept.
     """
-    kind, body = encode_event(entry.event)
-    return {
-        "table": entry.table,
-        "seq": entry.seq,
-        "match": entry.match,
-        "game": entry.game,
-        "schema": entry.schema,
-        "time": time,
-        "wall": entry.wall,
-        "monotonic": entry.monotonic,
-        "clock_set": entry.clock_set,
-        "source": entry.source.value,
-        "frames": list(entry.frames),
-        "pictures": list(pictures),
-        "kind": kind,
-        "body": json.loads(body),
-    }
+    told = event_json(entry, named=False)
+    del told["who"]
+    return {**told, "time": time, "pictures": list(pictures)}
 
 
 def clock_data(games: Iterable[GameTold]) -> list[Json]:

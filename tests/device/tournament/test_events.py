@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from device.club.tournament.event_store import Events, decode_entry, encode_entry
 from device.club.tournament.player_names import parse_names
 from device.club.tournament.stored_tournament import StoredTournament
-from device.club.tournament.tournament_view import event_json, head_json
+from device.club.tournament.tournament_view import head_json, tournament_json
 from device.errors import CodecError, StoreError
 from device.library.matches.event_time import EventTime
 from device.library.matches.heads import Head
@@ -225,7 +225,7 @@ def test_a_match_gives_its_pairing_a_result(events: Events, clock: HandClock) ->
     result = event.results[pairing.number]
     assert result.outcome.winner == 1 and sorted(result.outcome.score or ()) == [4, 7]
     assert (result.table, result.match) == ("5", 1) and not event.queries
-    told = event_json(events.find(kept.number))["pairings"][pairing.number - 1]["result"]  # type: ignore[arg-type]
+    told = tournament_json(events.find(kept.number))["pairings"][pairing.number - 1]["result"]  # type: ignore[arg-type]
     assert told["table"] == "5" and told["match"] == 1 and not told["corrected"]
 
 
@@ -351,12 +351,12 @@ def test_any_text_is_names_or_is_refused(text: str) -> None:
 @pytest.mark.parametrize("format", PairingFormat)
 def test_what_is_told_holds_together(events: Events, format: PairingFormat) -> None:
     kept = evening(events, format, ("Anna", "Ben", "Cleo", "Dan", "Eva"), consolation=True, third_place=True)
-    while kept.event.open or event_json(kept)["may_pair"]:
-        if event_json(kept)["may_pair"]:
+    while kept.event.open or tournament_json(kept)["may_pair"]:
+        if tournament_json(kept)["may_pair"]:
             kept = events.pair(kept.number)
         for pairing in kept.event.open:
             kept = events.enter(kept.number, [Entered(pairing.number, PairingOutcome(pairing.black, (2, 7)))])
-    told = event_json(kept)
+    told = tournament_json(kept)
     assert told["state"] == "over" and told["round"] == told["rounds"]
     assert told["standings"][0]["rank"] == 1 and len(told["crosstable"]) == 5
     assert (told["bracket"] is not None) == (format is PairingFormat.KNOCKOUT)
