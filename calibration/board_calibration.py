@@ -8,7 +8,7 @@ from calibration.square_boards import squares_model, with_men
 from engine.board import BAR, Shape
 from engine.i18n import marked, phrase
 from vision.bare.bare_background import clear_of
-from vision.bare.start_reading import StartReading, read_start, standing
+from vision.bare.start_reading import StartReading, read_start, start_counts
 from vision.board_model import BoardModel
 from vision.checkers import learn_sizes, sure_looks
 from vision.colour_model import learn_colour_model
@@ -126,7 +126,7 @@ def _reads_back(
     model: BoardModel, home_right: bool, start: Picture, empty: Picture | None, nets: Nets | None
 ) -> bool:
     """Whether a model reads the checkers of the start, and those of the empty board, as they are known to stand."""
-    wanted = {site: abs(men) for site, men in standing(home_right).items()}
+    wanted = {site: abs(men) for site, men in start_counts(home_right).items()}
     shown = [(start, wanted)] if empty is None else [(start, wanted), (empty, {})]
     for picture, men in shown:
         for site in examine(model, picture, nets).observation.sites:

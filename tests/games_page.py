@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from device.library.games.catalogue import departures, kind_title, listed, option_lines, paragraphs
+from device.library.games.catalogue import departures, kind_title, listed_games, option_lines, paragraphs
 from engine.board import Side
 from engine.games import all_games
 from engine.match_format import Series
@@ -20,7 +20,7 @@ sees them, with White's numbers: `W5` are five checkers of White's. `tableside g
 
 def games_page() -> str:
     """The whole page as Markdown."""
-    games = listed(all_games(), all_series())
+    games = listed_games(all_games(), all_series())
     index = "".join(f"- [{each.name}](#{each.id}) `{each.id}`\n" for each in games)
     return f"{HEAD}\n{index}" + "".join(f"\n{_entry(each)}" for each in games)
 

@@ -13,7 +13,7 @@ from vision.board_model import BoardModel, Lift
 from vision.colour_model import FEATURES, Looks, kind_chances, learn_colour_model
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray
-from vision.heaps import Rise, count_chances, counted, is_plain, plain_chances
+from vision.heaps import Rise, count_chances, is_plain, plain_chances, recounted
 from vision.observation import MOST, SITES, Chance, Site, site_from_table
 from vision.piles import settled
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y
@@ -243,9 +243,9 @@ def _heaped(table: FloatArray, pile: Sequence[Top], model: BoardModel) -> FloatA
     if not any(score > 0.5 for score in scores):
         return table
     if is_plain(places, scores, uppers):
-        return counted(table, plain_chances(table))
+        return recounted(table, plain_chances(table))
     below = (model.lift.v if pile[0].site > 12 else 1 - model.lift.v) / model.checker[1]
-    return counted(table, count_chances(places, scores, uppers, Rise(model.lift.k, below)))
+    return recounted(table, count_chances(places, scores, uppers, Rise(model.lift.k, below)))
 
 
 def _may_hide(site: int, pile: Sequence[Top], mask: Mask, model: BoardModel) -> bool:

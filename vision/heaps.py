@@ -187,7 +187,7 @@ def _below_plain() -> FloatArray:
     return chances
 
 
-def counted(table: FloatArray, chances: FloatArray) -> FloatArray:
+def recounted(table: FloatArray, chances: FloatArray) -> FloatArray:
     """A site's 16x16 table (light, dark) with other probabilities of how many checkers it holds altogether (0-15).
 
     Of which kind they are, and whether of both, is told as before; those that do not show are of the more frequent one.

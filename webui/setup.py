@@ -8,7 +8,7 @@ from typing import NoReturn
 from flask import Blueprint, Response, render_template, request
 
 from device.errors import AccessError, CameraError, DeviceError, NotNow, SettingsError
-from device.library.games.catalogue import listed, shelves
+from device.library.games.catalogue import listed_games, shelves
 from device.ops.setup.setup_steps import SetupStep
 from device.shape import number as number_told
 from device.shape import text, thing, whole
@@ -55,7 +55,7 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
             admitted=admitted,
             has_pin=desk.access.has_pin,
             profiles=PRESETS,
-            shelves=shelves(listed((*all_games(), *table.own_games), all_series())),
+            shelves=shelves(listed_games((*all_games(), *table.own_games), all_series())),
             titles=CLOCK_TERMS,
             clock_terms=[term for term in TERMS if term.name in CLOCK_TERMS],
             other_terms=[term for term in TERMS if term.name not in CLOCK_TERMS],

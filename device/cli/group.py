@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
-from device.cli.output import FAILED, NO, AnswerIsNo, say, sentence
+from device.cli.output import FAILED, NO, AnswerIsNo, error_text, say
 
 
 class CommandGroup(click.Group):
@@ -38,7 +38,7 @@ class CommandGroup(click.Group):
         except Exception as error:
             if logging.getLogger().isEnabledFor(logging.DEBUG):
                 raise
-            say(sentence(error))
+            say(error_text(error))
         else:
             sys.exit(0)
         sys.exit(FAILED)

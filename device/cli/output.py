@@ -71,7 +71,7 @@ class BoardNotFound(AnswerIsNo):
     """The answer is no: there is no board in the picture where it was said to be."""
 
 
-def sentence(error: Exception) -> Phrase | str:
+def error_text(error: Exception) -> Phrase | str:
     """An error as people are told of it."""
     if is_ours(error) or isinstance(error, AnswerIsNo):
         return phrase_of(error)

@@ -17,7 +17,7 @@ from device.errors import DeviceError, HookError, StoreError
 from device.finding import Finding, Health
 from device.hooks.hook_delivery import missing_script, payload, post, publish, run_script
 from device.hooks.hook_memory import HookMemory, HookProgress
-from device.store.log.happenings import ALL, Setting, decoded, name_of
+from device.store.log.happenings import ALL, Setting, event_of, name_of
 from device.store.settings import Settings
 from engine.words.wording import Names
 
@@ -141,7 +141,7 @@ class HookFollower:
                 self._remember(source, upto)
 
     def _take(self, source: EventSource, row: dict[str, Any]) -> None:
-        seq, event = int(row["seq"]), decoded(row)
+        seq, event = int(row["seq"]), event_of(row)
         name = None if event is None else name_of(event)
         if event is not None:
             self._setting = self._setting.after(event)
@@ -171,7 +171,7 @@ class HookFollower:
             return
         self._failures = 0
         if before:
-            _log.info("a hook works again: %s", called(self.hook))
+            _log.info("a hook works again: %s", hook_title(self.hook))
             self._change(failed="")
 
     def _leave_out(self, count: int) -> None:
@@ -205,7 +205,7 @@ def deliver(hook: "HookSettings", told: dict[str, Any], broker: "Broker | None" 
         raise HookError(str(error)) from error
 
 
-def called(hook: "HookSettings") -> str:
+def hook_title(hook: "HookSettings") -> str:
     """What a hook is called, without what is secret in it: a script's name, the host of an address, a topic."""
     if hook.run:
         return hook.run[0]
@@ -280,7 +280,7 @@ def check_hooks(settings: "Settings") -> Finding:
         wrong = missing_script(hook) or known.failed
         if wrong:
             troubles.append(wrong)
-    told = ", ".join(map(called, hooks))
+    told = ", ".join(map(hook_title, hooks))
     if troubles:
         advice = "put that right, then: tableside hooks try game_over"
         return Finding("hooks", Health.WARNING, "; ".join(troubles), advice)

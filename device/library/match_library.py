@@ -12,7 +12,7 @@ from device.library.downloads import ENDINGS, Download, download, endings_of
 from device.library.matches import analyses
 from device.library.matches.event_time import EventTime, evening_of
 from device.library.matches.heads import BROUGHT, Head, is_brought
-from device.library.matches.listed_match import DeletedView, ListedMatch, Listing, called, dice_of
+from device.library.matches.listed_match import DeletedView, ListedMatch, Listing, dice_of, game_title
 from device.library.matches.match_query import MatchQuery
 from device.library.matches.players import KnownPlayer, players_of
 from device.library.matches.shelf import Deleted, Shelf, Span
@@ -83,7 +83,7 @@ class Library:
         found = [
             each
             for each in matches
-            if query.fits(each.head, each.evening, lambda game: called(game, translator))
+            if query.fits(each.head, each.evening, lambda game: game_title(game, translator))
         ]
         games = dict.fromkeys(game for each in matches for game in (each.head.game, *each.head.games))
         players = [player.name for player in players_of(matches)]

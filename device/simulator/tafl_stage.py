@@ -9,7 +9,7 @@ from device.simulator.stage import TablePace
 from engine.board import Kind, Occupancy, Seating, Side
 from engine.position import Position
 from engine.tafl.seen_position import tafl_occupancy
-from vision.drawing.square_drawing import middle, set_out, standing
+from vision.drawing.square_drawing import middle, piece_on, set_out
 from vision.scene import Checker, Place, Scene, Sizes
 
 
@@ -73,7 +73,7 @@ class TaflStage:
         kind = self.seating.kind(owner)
         self._reach(side, middle(origin))
         piece, self._counts[kind][origin] = self._counts[kind][origin], 0
-        carried = standing(kind, piece, origin, self.sizes)
+        carried = piece_on(kind, piece, origin, self.sizes)
         place = self._beside(owner) if target is None else middle(target)
         start = middle(origin)
         self._do(self.pace.carry, Act(0, 0, self._scene, side is Side.BLACK, start, place, 3.5), carried)

@@ -4,7 +4,7 @@ from engine.board import OFF
 from engine.faults.violation import Args, Violation, place
 from engine.plays.ordered import Steps
 from engine.tables.fields import occupied
-from engine.tables.moment import Moment, StepRule, listed
+from engine.tables.moment import Moment, StepRule, points_named
 from engine.tables.tables_game import BearOff, Landing
 
 Counts = tuple[int, ...]
@@ -139,7 +139,7 @@ def end_violations(steps: Steps, own: Counts, theirs: Counts) -> tuple[Violation
     moment = steps.moment(own, theirs)
     broken = ((rule, rule.broken(moment)) for rule in steps.game.turn_rules if not rule.allows(moment))
     return tuple(
-        Violation(rule.rule, said.message, (("points", listed(said.points)), *said.args), said.points)
+        Violation(rule.rule, said.message, (("points", points_named(said.points)), *said.args), said.points)
         for rule, said in broken
     )
 

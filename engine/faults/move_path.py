@@ -11,7 +11,7 @@ from engine.play import Move
 from engine.plays.ordered import Exploration, TurnNode
 from engine.position import Position
 from engine.tables.fields import occupied
-from engine.tables.moment import listed
+from engine.tables.moment import points_named
 from engine.tables.tables_game import Landing
 
 
@@ -82,7 +82,7 @@ def _closed(
     theirs = exploration.start.theirs
     closed = {point for point in firsts if point > target and checks.made_against(theirs, point)}
     points = tuple(sorted(closed | {step.move.target}, reverse=True))
-    return Violation(violation.rule, "block_between", (*args, ("points", listed(points))), points)
+    return Violation(violation.rule, "block_between", (*args, ("points", points_named(points))), points)
 
 
 def _way_of(made: tuple[PathStep, ...], step: PathStep) -> list[PathStep]:

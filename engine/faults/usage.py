@@ -7,7 +7,7 @@ from engine.play import Move, Play
 from engine.plays.notation import written
 from engine.plays.ordered import TurnNode
 from engine.position import Position
-from engine.tables.moment import listed
+from engine.tables.moment import points_named
 from engine.tables.numbers import ThrowPlan
 from engine.tables.tables_game import BearOff
 
@@ -64,7 +64,7 @@ def _unthrown(account: Account, move: Move, position: Position) -> Violation:
     elif len(given) == 2 and len(numbers) == 2:
         message = "dice"
     else:
-        message, args = "dice_several", (*args, ("numbers", listed(tuple(given))))
+        message, args = "dice_several", (*args, ("numbers", points_named(tuple(given))))
     return Violation("R.dice", message, args, points)
 
 
@@ -98,7 +98,7 @@ def _must_use(
 ) -> Violation:
     numbers = plan.numbers
     alike = len(set(could)) == 1
-    args: Args = (("count", most), ("numbers", listed(could)), *text)
+    args: Args = (("count", most), ("numbers", points_named(could)), *text)
     if could:
         args = (("unit", could[0]), ("high", max(could)), ("low", min(could)), *args)
     if account.exploration.roll.carried:

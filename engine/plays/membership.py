@@ -47,7 +47,7 @@ def _fewest_left(game: TablesGame, position: Position, past: Past, side: Side, r
     return tuple(each.unplayed(_Towards(each, position).farthest()) for each in ways)
 
 
-def passed(game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position) -> bool:
+def may_pass_through(game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position) -> bool:
     """Whether a turn can pass through this board, whether or not it may end there.
 
     Raises TooManyPlays where the search had to be given up.

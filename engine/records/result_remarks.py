@@ -44,7 +44,7 @@ def clean_name(name: str, default: str) -> str:
     return (words.replace(" ", "_") if _HEADING.search(words) else words) or default
 
 
-def one_line(text: str) -> str:
+def remark_line(text: str) -> str:
     """A remark on one line, with no quotation mark in it that could end it."""
     return " ".join(text.replace('"', "'").split())
 
@@ -54,7 +54,7 @@ def remark_on(result: Result | None) -> str:
     if result is None:
         return UNFINISHED
     winner = "-" if result.winner is None else result.winner.value
-    return f"{winner}+{result.points} {one_line(result.how) or 'resigned'}"
+    return f"{winner}+{result.points} {remark_line(result.how) or 'resigned'}"
 
 
 def results_told(remarks: Mapping[int, str]) -> Told:

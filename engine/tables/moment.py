@@ -93,7 +93,7 @@ class Broken(NamedTuple):
     args: tuple[tuple[str, str | int], ...] = ()
 
 
-def listed(points: Iterable[int]) -> str:
+def points_named(points: Iterable[int]) -> str:
     """Several points as a sentence names them: `19, 18 and 17`."""
     words = [str(point) for point in points]
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else ""

@@ -7,7 +7,7 @@ mover's own numbering; shifted left by a die, a set of targets becomes the set o
 from dataclasses import dataclass
 
 from engine.board import OFF
-from engine.tables.moment import Broken, Moment, listed
+from engine.tables.moment import Broken, Moment, points_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ class PairsFirst:
         message = "pairs_full" if moment.own[target] >= 2 else "pairs_hit"
         if origin != moment.bar:
             message = "pairs_first"
-        return Broken(message, wanting, (("points", listed(wanting)), ("point", target)))
+        return Broken(message, wanting, (("points", points_named(wanting)), ("point", target)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +324,7 @@ class PrimeNeedsPasserAtOnce:
     def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
         """The points of the run."""
         run = PrimeNeedsPasser().broken(after)
-        return Broken(run.message, run.points, (("points", listed(run.points)),))
+        return Broken(run.message, run.points, (("points", points_named(run.points)),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +364,7 @@ class SixNeed:
     def broken(self, moment: Moment) -> Broken:
         """The run, and where checkers are needed."""
         run = points_of_run(moment, runs_on_their_path(moment, 1, 6)[0])
-        return Broken("prime_needs", run, (("needed", listed(self.needed)),))
+        return Broken("prime_needs", run, (("needed", points_named(self.needed)),))
 
 
 @dataclass(frozen=True, slots=True)

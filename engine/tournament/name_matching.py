@@ -14,10 +14,10 @@ _TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 @lru_cache(maxsize=4096)
 def same_name(name: str) -> str:
     """What two spellings of a name have in common: capitals and spaces make no difference."""
-    return one_line(normalize("NFKC", name)).casefold()
+    return tidy_name(normalize("NFKC", name)).casefold()
 
 
-def one_line(name: str) -> str:
+def tidy_name(name: str) -> str:
     """A name as it is kept: single blanks, and no marks that would turn round the text that stands beside it."""
     return " ".join(_TURNING.sub("", name).split())
 

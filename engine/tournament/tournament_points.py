@@ -17,7 +17,7 @@ Over = list[tuple[Pairing, PairingOutcome]]
 def points_of(event: TournamentEvent, until: int | None = None) -> dict[int, float]:
     """The match points of every player, of all rounds or of those `until` one."""
     points = dict.fromkeys((each.number for each in event.players), 0.0)
-    for pairing in counted(event):
+    for pairing in counting_pairings(event):
         outcome = event.outcome(pairing)
         if outcome is not None and (until is None or pairing.round <= until):
             for player in (pairing.white, pairing.black):
@@ -29,7 +29,7 @@ def points_of(event: TournamentEvent, until: int | None = None) -> dict[int, flo
 def over_by_player(event: TournamentEvent) -> dict[int, Over]:
     """Of every player the pairings that count and are over, byes included."""
     found: dict[int, Over] = {each.number: [] for each in event.players}
-    for pairing in counted(event):
+    for pairing in counting_pairings(event):
         outcome = event.outcome(pairing)
         if outcome is not None:
             for player in (pairing.white, pairing.black):
@@ -48,7 +48,7 @@ def worth(plan: EventPlan, pairing: Pairing, outcome: PairingOutcome, player: in
     return plan.draw if outcome.winner == NOBODY and outcome.how is How.PLAYED else 0.0
 
 
-def counted(event: TournamentEvent) -> tuple[Pairing, ...]:
+def counting_pairings(event: TournamentEvent) -> tuple[Pairing, ...]:
     """The pairings that count: of a round robin those are left out of who left it before half of their were played
     (FIDE C.05, 1).
     """

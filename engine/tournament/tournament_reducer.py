@@ -21,7 +21,7 @@ from engine.tournament.entries import (
     Returned,
     Unpaired,
 )
-from engine.tournament.name_matching import one_line, same_name
+from engine.tournament.name_matching import same_name, tidy_name
 from engine.tournament.tournament_values import (
     NOBODY,
     BracketStage,
@@ -95,7 +95,7 @@ def grown(event: TournamentEvent | None, entry: Entry) -> TournamentEvent:
 
 
 def _checked_plan(plan: EventPlan) -> EventPlan:
-    name = one_line(plan.name)
+    name = tidy_name(plan.name)
     if not name or len(name) > LONGEST:
         raise InvalidEntry(phrase("A name of at most {longest} letters is needed.", longest=LONGEST))
     if not 0 <= plan.length <= LENGTH:
@@ -117,7 +117,7 @@ def _replanned(event: TournamentEvent, plan: EventPlan) -> EventPlan:
 
 
 def _joined(event: TournamentEvent, player: Entrant) -> tuple[Entrant, ...]:
-    name = one_line(player.name)
+    name = tidy_name(player.name)
     if not name or len(name) > LONGEST:
         raise InvalidEntry(phrase("A name of at most {longest} letters is needed.", longest=LONGEST))
     if player.rating is not None and not 0 < player.rating < 10000:
@@ -134,10 +134,10 @@ def _joined(event: TournamentEvent, player: Entrant) -> tuple[Entrant, ...]:
             raise InvalidEntry(phrase("A tournament has at most {most} players.", most=PLAYERS))
         if event.pairings and event.plan.format is not PairingFormat.SWISS:
             raise InvalidEntry(phrase("Only a Swiss tournament takes players after its first pairing."))
-        return (*event.players, replace(player, name=name, club=one_line(player.club)[:LONGEST]))
+        return (*event.players, replace(player, name=name, club=tidy_name(player.club)[:LONGEST]))
     if event.pairings and event.plan.seeding is Seeding.RATING and known.rating != player.rating:
         raise InvalidEntry("Ratings stay as they were at the first pairing.")
-    club = one_line(player.club)[:LONGEST]
+    club = tidy_name(player.club)[:LONGEST]
     return _with(event, replace(player, name=name, club=club, gone=known.gone))
 
 

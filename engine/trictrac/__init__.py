@@ -9,9 +9,9 @@ from engine.trictrac.trictrac_family import (
     claimed,
     claims_between,
     may_claim,
+    score_sentence,
     scored,
     takes_claims,
-    told,
 )
 
 __all__ = [
@@ -28,7 +28,7 @@ __all__ = [
     "claims_between",
     "marks_of",
     "may_claim",
+    "score_sentence",
     "scored",
     "takes_claims",
-    "told",
 ]

@@ -286,9 +286,9 @@ class JanClaim:
 def claims_between(earlier: Past, later: Past, thrower: Side) -> tuple[JanClaim, ...]:
     """What was claimed between a turn and the play of the next, which `thrower` makes, as the marks tell."""
     was, now = marks_of(earlier), marks_of(later)
-    told, found = replace(now, claimed=was.claimed), list[JanClaim]()
-    for side in Side if told != was else ():
-        points = next((n for n in range(MOST_CLAIMED + 1) if was.claimed_afterwards(side, n) == told), None)
+    still, found = replace(now, claimed=was.claimed), list[JanClaim]()
+    for side in Side if still != was else ():
+        points = next((n for n in range(MOST_CLAIMED + 1) if was.claimed_afterwards(side, n) == still), None)
         if points is not None:
             kept, wrong = settlement(max(0, one_of(was.due, side)), points)
             scores = (
@@ -309,11 +309,11 @@ def scored(
     return game.family.scores(game, position, side, roll, outcome)
 
 
-def told(game: TablesGame, score: JanScore, names: Names) -> str:
+def score_sentence(game: TablesGame, score: JanScore, names: Names) -> str:
     """A score as a sentence for people.
 
     >>> from engine.games import find_game
-    >>> told(find_game("trictrac"), JanScore(ScoringEvent.FILL_BIG, 2, 8, Side.BLACK), Names("Anna", "Ben"))
+    >>> score_sentence(find_game("trictrac"), JanScore(ScoringEvent.FILL_BIG, 2, 8, Side.BLACK), Names("Anna", "Ben"))
     'Ben scores 8 points in 2 ways: filling the big jan.'
     """
     translator, owner, points = names.translator, names.of(score.to), score.points

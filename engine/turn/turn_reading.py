@@ -16,7 +16,7 @@ from engine.dice import Roll
 from engine.errors import TooManyPlays
 from engine.play import Outcome, Play
 from engine.plays.legal import can_play, completable, legal_plays
-from engine.plays.membership import passed, reached
+from engine.plays.membership import may_pass_through, reached
 from engine.plays.next_past import advanced
 from engine.position import Position
 from engine.rules import Rules
@@ -153,7 +153,7 @@ def _vast_explanations(
     """The same of a turn that is too vast to list: what is seen, if it is legal, or on the way."""
     try:
         found = reached(game, before, side, roll, seen)
-        on_the_way = found is not None or passed(game, before, side, roll, seen)
+        on_the_way = found is not None or may_pass_through(game, before, side, roll, seen)
     except TooManyPlays:
         after = Position(
             seen.white, seen.black, advanced(game, before, side, roll, seen.of(side), seen.of(side.other))

@@ -33,9 +33,9 @@ from device.io.host.host_reading import (
     Throttled,
     Throttling,
     capped_speed,
-    decoded,
     heat_of,
     throttling,
+    throttling_of,
 )
 from device.io.host.sources import output_of
 
@@ -85,7 +85,7 @@ def tree(tmp_path: Path) -> Tree:
     ],
 )
 def test_the_bits_of_throttling(bits: int, now: Throttled, since: Throttled) -> None:
-    assert decoded(bits) == Throttling(now, since)
+    assert throttling_of(bits) == Throttling(now, since)
 
 
 def test_throttling_is_told_by_a_file_or_a_program_or_a_voltmeter(tree: Tree) -> None:

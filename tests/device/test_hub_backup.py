@@ -15,7 +15,7 @@ from device.club.tournament.event_store import Events
 from device.errors import BackupError, DeviceError, LockError
 from device.ops.assembly.hub_assembly import RunningHub
 from device.ops.backup import finishing, last_backup, make_backup, restore_backup
-from device.ops.backup.hub_backup import TABLES, at_one_moment, bring, checked, held
+from device.ops.backup.hub_backup import TABLES, at_one_moment, bring, checked_table_row, held
 from device.ops.backup.making import NOTE
 from device.store.folder.lock import DataLock
 from device.store.log.schema import ANALYSES
@@ -205,11 +205,11 @@ def test_a_row_that_is_none_is_refused_and_nothing_changed(
     there = Store(hub_in(tmp_path / "here").hub_database_url)
     with at_one_moment(there) as rows:
         row = next(iter(rows(table)))
-    assert checked(table, row) == row
+    assert checked_table_row(table, row) == row
     with pytest.raises((DeviceError, ValueError)):
-        checked(table, {**row, **change})
+        checked_table_row(table, {**row, **change})
     with pytest.raises((DeviceError, ValueError)):
-        bring(store, lambda each: [checked(table, {**row, **change})] if each is table else [])
+        bring(store, lambda each: [checked_table_row(table, {**row, **change})] if each is table else [])
     assert held(store) == 0
     store.close()
     there.close()

@@ -15,7 +15,7 @@ from device.io.cameras import untrusted_address as strangers
 from device.io.cameras.untrusted_address import (
     OPTIONS,
     Address,
-    checked,
+    checked_url,
     is_inside,
     is_untrusted,
     open_untrusted,
@@ -80,7 +80,7 @@ def test_addresses_of_a_room(address: str) -> None:
 )
 def test_what_is_no_address_of_a_camera_is_refused(url: str) -> None:
     with pytest.raises(CameraError):
-        checked(url)
+        checked_url(url)
 
 
 def test_a_name_is_refused_if_any_of_its_addresses_is_inside() -> None:
@@ -88,7 +88,7 @@ def test_a_name_is_refused_if_any_of_its_addresses_is_inside() -> None:
         return (*elsewhere(host, port), ipaddress.ip_address("127.0.0.1"))
 
     with pytest.raises(CameraError, match="phone.local is an address inside this box"):
-        checked("http://phone.local/video", both)
+        checked_url("http://phone.local/video", both)
 
 
 def test_a_name_is_resolved_once(monkeypatch: pytest.MonkeyPatch) -> None:

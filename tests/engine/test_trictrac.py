@@ -19,7 +19,7 @@ from engine.plays.result import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.tables_game import TablesGame
-from engine.trictrac import EntryObstacle, JanScore, Marks, ScoringEvent, marks_of, scored, told
+from engine.trictrac import EntryObstacle, JanScore, Marks, ScoringEvent, marks_of, score_sentence, scored
 from engine.trictrac.jans import JanThrow, Tariff
 from engine.trictrac.marks import Count, tally_of
 from engine.trictrac.movement import Turn
@@ -360,18 +360,18 @@ def test_tc_1_toc_doubles() -> None:
 
 @pytest.mark.parametrize("event", ScoringEvent)
 def test_every_event_has_a_name(event: ScoringEvent) -> None:
-    said = told(TRICTRAC, JanScore(event, 1, 4, B), NAMES)
+    said = score_sentence(TRICTRAC, JanScore(event, 1, 4, B), NAMES)
     assert said.startswith("Ben scores 4 points: ")
     assert said.endswith(".")
 
 
 def test_scores_are_told() -> None:
     position = at("W: 24(2) 20(1) 19(1) 18(2) 17(2) 16(2) 15(2) 14(1) 13(2) B: 24(13) 13(2)")
-    assert [told(TOC, each, NAMES) for each in scores(TOC, position, 6, 5)] == [
+    assert [score_sentence(TOC, each, NAMES) for each in scores(TOC, position, 6, 5)] == [
         "Anna makes 2 holes: filling the big jan."
     ]
     both = JanScore(ScoringEvent.UNPLAYABLE, 2, 4, B)
-    assert told(TRICTRAC, both, NAMES) == "Ben scores 4 points: two numbers that cannot be played."
+    assert score_sentence(TRICTRAC, both, NAMES) == "Ben scores 4 points: two numbers that cannot be played."
     backgammon = find_game("backgammon")
     outcome = legal_plays(backgammon, backgammon.start, W, Roll.of(3, 1))[0]
     assert scored(backgammon, backgammon.start, W, Roll.of(3, 1), outcome) == ()

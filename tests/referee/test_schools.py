@@ -18,7 +18,7 @@ from engine.position_parsing import parse_position
 from engine.state.events import PointsClaimed
 from engine.state.messages import ClaimPoints, JoinGame, Undo
 from engine.tables.tables_game import TablesGame
-from engine.trictrac import Marks, claimed, marks_of, scored, told
+from engine.trictrac import Marks, claimed, marks_of, score_sentence, scored
 from engine.trictrac.marks import tally_of
 from engine.words.wording import Names
 
@@ -40,7 +40,9 @@ def played(position: Position, side: Side, *dice: int, of: TablesGame = GAME) ->
     """The marks after a throw, by the first play that moves, and what is told of it."""
     roll = Roll.of(*dice)
     outcome = next(each for each in legal_plays(of, position, side, roll) if each.play.moves)
-    said = [told(of, each, Names("Anna", "Ben")) for each in scored(of, position, side, roll, outcome)]
+    said = [
+        score_sentence(of, each, Names("Anna", "Ben")) for each in scored(of, position, side, roll, outcome)
+    ]
     return marks_of(outcome.position.past), said
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from vision.heaps import Rise, count_chances, counted, is_plain, plain_chances
+from vision.heaps import Rise, count_chances, is_plain, plain_chances, recounted
 
 RISE = Rise(0.015, 6.0)
 
@@ -98,7 +98,7 @@ def test_what_does_not_show_is_of_the_kind_that_shows() -> None:
     table[5, 0], table[0, 5], table[4, 1] = 0.9, 0.05, 0.05
     chances = np.zeros(16)
     chances[5], chances[7] = 0.25, 0.75
-    after = counted(table, chances)
+    after = recounted(table, chances)
     assert after.sum() == pytest.approx(1)
     assert after[7, 0] == pytest.approx(0.9 * 0.75, rel=0.01)
     assert after[6, 1] == pytest.approx(0.05 * 0.75, rel=0.01)

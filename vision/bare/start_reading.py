@@ -88,7 +88,7 @@ class _Fit:
     home_right: bool
 
 
-def standing(home_right: bool) -> dict[int, int]:
+def start_counts(home_right: bool) -> dict[int, int]:
     """The checkers on the points of the picture at the start of backgammon: the near
     player's positive, far's negative.
     """
@@ -110,7 +110,7 @@ def read_start(
     best, other = sorted(_fits(rectified, seen, model, said), key=lambda fit: -fit.fits)
     if best.fits < (PLAUSIBLE if said else SEEN) or best.fits - other.fits < APART:
         return None
-    sites = standing(best.home_right)
+    sites = start_counts(best.home_right)
     gone = _gone(detections, sites, best.model)
     printed = said and best.fits - other.fits > CLEARLY and gone <= WANTING
     if best.fits < SAID and not printed and _missed(detections, sites, best.model) > MISSED:
@@ -134,7 +134,7 @@ def _fits(rectified: Picture, seen: Mask, model: BoardModel, said: bool) -> Iter
     """How well the picture shows the start for each hand of the home, with the sizes of checkers that fit best."""
     picture = small(rectified)
     for home_right in (True, False):
-        bare = [site for site in POINTS if site not in standing(home_right)]
+        bare = [site for site in POINTS if site not in start_counts(home_right)]
         ground = told_by_others(picture, seen, bare, model)
         differences = differing(picture, ground, lit(picture, ground), slides=(0,))
         best = _Fit(0.0, model, home_right)
@@ -167,7 +167,7 @@ def _changed(model: BoardModel, across: float, along: float, height: float) -> B
 
 
 def _fitted(differences: FloatArray, model: BoardModel, home_right: bool, said: bool) -> _Fit:
-    sites = standing(home_right)
+    sites = start_counts(home_right)
     places, men, row = _places(sites, model)
     size = (model.checker[0] * SPAN_X * SCALE, model.checker[1] * SPAN_Y * SCALE)
     strangeness = strange(differences, canvas_of(places) * SCALE, size)

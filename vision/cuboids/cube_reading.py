@@ -10,7 +10,7 @@ from engine.board import CubePlace
 from vision.bare.bare_background import CUBE, Background
 from vision.board_model import BoardModel
 from vision.crops import cube_cut
-from vision.cuboids.dice_reading import LEAST_FOUND, LEAST_SEEN, Trace, together
+from vision.cuboids.dice_reading import LEAST_FOUND, LEAST_SEEN, Trace, fused
 from vision.detections import FAINT_CUBOID, Spot
 from vision.frame import FloatArray, Picture
 from vision.nets import CUBE_VALUES, Nets, peaks
@@ -185,7 +185,7 @@ def _values(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier, plac
     for turn, wide in VIEWS:
         crop = cube_cut(rectifier.plane_at((spot.u, spot.v)), (spot.u, spot.v), wide, turn).of(picture)
         looks.append(nets.cubes(crop[None]).classes[0, :NO_CUBE].astype(np.float64))
-        told = together(looks)
+        told = fused(looks)
         if len(looks) >= FEW and told.max() > AGREED:
             break
     logs = np.log(np.maximum(told, 1e-4))

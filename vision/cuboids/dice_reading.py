@@ -138,7 +138,7 @@ def look_longer(trace: Trace, nets: Nets) -> Trace:
             trace.crop, turn, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         looks.append(nets.dice(np.asarray(view, np.uint8)[None]).classes[0].astype(np.float64))
-        classes = together(looks)
+        classes = fused(looks)
         if len(looks) >= FEW and classes.max() > AGREED:
             break
     classes, found = unsmoothed(classes), strength(trace.spot, classes)
@@ -155,11 +155,11 @@ def _in_each_colour(classes: FloatArray, crop: Picture, nets: Nets) -> FloatArra
     """
     plain = np.repeat(np.moveaxis(crop, 2, 0)[..., None], 3, axis=3)
     looks = [classes[:6], *nets.dice(plain).classes[:, :6].astype(np.float64)]
-    faces = together([np.maximum(look / look.sum(), LEAST_FACE) for look in looks])
+    faces = fused([np.maximum(look / look.sum(), LEAST_FACE) for look in looks])
     return np.concatenate([faces * classes[:6].sum(), classes[6:]])
 
 
-def together(looks: Sequence[FloatArray]) -> FloatArray:
+def fused(looks: Sequence[FloatArray]) -> FloatArray:
     """The probabilities that several looks at one thing give together: their logarithms averaged."""
     mean = np.exp(np.log(np.maximum(np.stack(looks), 1e-6)).mean(axis=0))
     return np.asarray(mean / mean.sum(), np.float64)

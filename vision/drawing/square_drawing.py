@@ -32,7 +32,7 @@ def middle(square: int, height: float = 0.0) -> Place:
     return Place((square % SIDE + 0.5) * SQUARE, (square // SIDE + 0.5) * SQUARE, height)
 
 
-def standing(kind: Kind, piece: int, square: int, sizes: Sizes) -> tuple[Checker, ...]:
+def piece_on(kind: Kind, piece: int, square: int, sizes: Sizes) -> tuple[Checker, ...]:
     """A man (1), or the king (2), on a square."""
     return tuple(Checker(kind, middle(square, layer * sizes.thickness)) for layer in range(piece))
 
@@ -44,7 +44,7 @@ def set_out(occupancy: Occupancy, sizes: Sizes) -> tuple[Checker, ...]:
         checker
         for kind, counts in sides
         for square, piece in enumerate(counts)
-        for checker in standing(kind, piece, square, sizes)
+        for checker in piece_on(kind, piece, square, sizes)
     )
 
 

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 
 from device.errors import LibraryError, RecordError
 from device.library.brought import Brought, brought_matches
-from device.library.matches.listed_match import called
+from device.library.matches.listed_match import game_title
 from device.shape import choice, many, maybe, text, thing, whole
 from engine.i18n import phrase_of
 from webui.answering import json_answer
@@ -84,7 +84,7 @@ def _told(library: MatchLibrary, brought: Brought, who: str) -> dict[str, object
         "known": known,
         "white": match.white,
         "black": match.black,
-        "name": called(match.agreed.id, _),
+        "name": game_title(match.agreed.id, _),
         "length": match.length,
         "games": len(match.games),
         "turns": sum(len(game.turns) for game in match.games),

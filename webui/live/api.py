@@ -5,7 +5,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response, json
 
 from device.library.games.agreements import profiles_json, rollnames_json, terms_json
-from device.library.games.catalogue import listed, told_json
+from device.library.games.catalogue import listed_games, told_json
 from device.shape import many, thing
 from device.status.snapshot.table_snapshot import Snapshot
 from device.store.access import Right
@@ -41,7 +41,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/api/games")
     @described("Every game and series there is.", returns=thing({"games": many(GAME)}))
     def games() -> Response:
-        told = [told_json(each, rules_translator()) for each in listed(all_games(), all_series())]
+        told = [told_json(each, rules_translator()) for each in listed_games(all_games(), all_series())]
         return json_answer({"games": told})
 
     @pages.get("/api/profiles")

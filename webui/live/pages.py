@@ -7,7 +7,7 @@ from http import HTTPStatus
 from flask import Blueprint, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from device.library.games.catalogue import in_prose, listed, shelves, title_of, words_of
+from device.library.games.catalogue import in_prose, listed_games, shelves, title_of, words_of
 from device.status.snapshot.views import clock_text
 from engine.games import all_games
 from engine.i18n import marked
@@ -76,7 +76,7 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
             snapshot=board.latest(translator()).as_json(),
             admitted=admitted,
             profiles=PRESETS,
-            shelves=shelves(listed((*all_games(), *table.own_games), all_series())),
+            shelves=shelves(listed_games((*all_games(), *table.own_games), all_series())),
             titles=CLOCK_TERMS,
             clock_terms=[term for term in TERMS if term.name in CLOCK_TERMS],
             other_terms=[term for term in TERMS if term.name not in CLOCK_TERMS],

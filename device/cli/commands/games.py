@@ -21,7 +21,7 @@ from device.cli.output import print_json
 def games(game: str | None, what: str | None, as_json: bool) -> None:
     """List the games, or tell one's rules; or list what else can be agreed on."""
     from device.library.games import agreements
-    from device.library.games.catalogue import game_json, game_lines, game_text, listed
+    from device.library.games.catalogue import game_json, game_lines, game_text, listed_games
     from engine.games import all_games, find_game
     from engine.match_formats import all_series, find_series
 
@@ -41,7 +41,7 @@ def games(game: str | None, what: str | None, as_json: bool) -> None:
         else:
             click.echo(game_text(found))
     else:
-        everything = listed(all_games(), all_series())
+        everything = listed_games(all_games(), all_series())
         if as_json:
             for one in everything:
                 print_json(game_json(one))

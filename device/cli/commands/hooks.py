@@ -19,16 +19,16 @@ def hooks() -> None:
 @JSON_OPTION
 def list_(config: Path | None, as_json: bool) -> None:
     """Say what hooks there are, and what a hook can be told of."""
-    from device.hooks.hook_follower import called
+    from device.hooks.hook_follower import hook_title
     from device.store.log.happenings import ALL, HAPPENINGS
 
     found = settings_of(config).hooks
     if as_json:
-        told = [{"on": list(hook.on), "to": called(hook), "seconds": hook.seconds} for hook in found]
+        told = [{"on": list(hook.on), "to": hook_title(hook), "seconds": hook.seconds} for hook in found]
         print_json({"hooks": told, "events": HAPPENINGS})
         return
     for hook in found:
-        click.echo(f"{called(hook)} is told of {', '.join(hook.on)}.")
+        click.echo(f"{hook_title(hook)} is told of {', '.join(hook.on)}.")
     click.echo("What a hook can be told of:" if found else "There are no hooks. What one can be told of:")
     for name, when in {**HAPPENINGS, ALL: "any of these"}.items():
         click.echo(f"  {name:<14} {when}")
@@ -41,7 +41,7 @@ def list_(config: Path | None, as_json: bool) -> None:
 def try_(event: str, config: Path | None, as_json: bool) -> None:
     """Tell every hook that is told of EVENT of a made-up one, and say what came of it. Ends with 1 if one failed."""
     from device.errors import HookError
-    from device.hooks.hook_follower import broker_for, called, deliver
+    from device.hooks.hook_follower import broker_for, deliver, hook_title
     from device.hooks.samples import sample
     from device.store.log.happenings import ALL, HAPPENINGS
 
@@ -62,11 +62,11 @@ def try_(event: str, config: Path | None, as_json: bool) -> None:
         except HookError as error:
             wrong, failed = str(error), True
         if as_json:
-            print_json({"to": called(hook), "event": event, "well": not wrong, "error": wrong or None})
+            print_json({"to": hook_title(hook), "event": event, "well": not wrong, "error": wrong or None})
         elif wrong:
             say(wrong)
         else:
-            click.echo(f"{called(hook)} was told: {told['text']}")
+            click.echo(f"{hook_title(hook)} was told: {told['text']}")
     if broker is not None:
         broker.stop()
     sys.exit(NO if failed else 0)

@@ -90,7 +90,7 @@ def _text(written: str) -> str:
     """The text that is meant: what is written, what is in the file of that name, or the
     standard input. Raises RecordError.
     """
-    from device.library.records.files import decoded, read_bytes
+    from device.library.records.files import decoded_text, read_bytes
 
     if written == "-":
         return sys.stdin.read(_MOST_LETTERS)
@@ -101,6 +101,6 @@ def _text(written: str) -> str:
     if not is_file:
         return written
     try:
-        return decoded(read_bytes(Path(written)))[:_MOST_LETTERS]
+        return decoded_text(read_bytes(Path(written)))[:_MOST_LETTERS]
     except RecordError as error:
         raise RecordError(about(written, error)) from error

@@ -14,7 +14,7 @@ from device.club.broker.rights import (
     send_spectators_away,
     table_of,
 )
-from device.club.link.mqtt_link import ANSWER_SECONDS, Message, called, says
+from device.club.link.mqtt_link import ANSWER_SECONDS, Message, linked, says
 from device.club.link.topics import decode
 from device.club.link.wire import packed, unpacked
 from device.errors import BrokerError, WireError
@@ -81,7 +81,7 @@ class Accounts:
                     answers.extend(told)
                     answered.set()
 
-        with called(self._mqtt, (ANSWERS,), hear) as link:
+        with linked(self._mqtt, (ANSWERS,), hear) as link:
             if says(link, CONTROL, packed({"commands": list(commands)})):
                 answered.wait(ANSWER_SECONDS)
             trouble = link.trouble

@@ -11,7 +11,7 @@ from device.club.broker.accounts import Accounts
 from device.club.broker.refusals import Refusals, RefusedLogins
 from device.club.broker.table_pairing import TablePairing
 from device.club.link import topics as t
-from device.club.link.mqtt_link import called, says
+from device.club.link.mqtt_link import linked, says
 from device.club.link.topics import Topics
 from device.club.link.wire import LogManifest
 from device.store.settings import MqttSettings, PairedBroker
@@ -36,7 +36,7 @@ class Openness(Enum):
 def openness(mqtt: MqttSettings) -> Openness:
     """How open the broker is, tried by saying something that nobody heeds."""
     manifest = LogManifest(secrets.token_hex(8), 1, ()).payload()
-    with called(replace(mqtt, user="", password="")) as link:
+    with linked(replace(mqtt, user="", password="")) as link:
         if not link.is_up:
             return Openness.SHUT
         may = says(link, Topics(mqtt.prefix).of_table(NOBODY, t.MATCHES), manifest)

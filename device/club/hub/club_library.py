@@ -11,7 +11,7 @@ from device.clock import Clock
 from device.errors import DeviceError
 from device.library.match_library import Library, Log
 from device.library.matches.event_time import EventTime
-from device.library.matches.listed_match import ListedMatch, Listing, called, dice_of
+from device.library.matches.listed_match import ListedMatch, Listing, dice_of, game_title
 from device.library.matches.match_query import MatchQuery
 from device.library.matches.players import KnownPlayer, players_of
 from device.store.log.store import Store
@@ -144,7 +144,7 @@ class ClubLibrary:
             each
             for each in matches
             if table in ("", each.table)
-            and query.fits(each.head, each.evening, lambda game: called(game, translator))
+            and query.fits(each.head, each.evening, lambda game: game_title(game, translator))
         ]
         games = dict.fromkeys(game for each in matches for game in (each.head.game, *each.head.games))
         names = sorted((each.name for each in players_of(matches)), key=str.casefold)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from device.library.matches.listed_match import ListedMatch, called
+from device.library.matches.listed_match import ListedMatch, game_title
 from device.library.matches.players import players_of
 from device.shape import Json
 from engine.i18n import Translator
@@ -89,7 +89,7 @@ def _match(listed: ListedMatch, translator: Translator) -> Json:
         "white": head.white,
         "black": head.black,
         "game": head.game,
-        "name": called(head.game, translator),
+        "name": game_title(head.game, translator),
         "length": head.length,
         "score": {"W": head.score[0], "B": head.score[1]},
         "ended": listed.ended,

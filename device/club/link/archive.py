@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Table, bindparam, delete, insert, select, upd
 from device.club.link.published import LOG_KEY, log_id
 from device.club.link.wire import About, Json, ManifestLine
 from device.errors import StoreError, WireError
-from device.store.log.database import told
+from device.store.log.database import translated_errors
 from device.store.log.removal import remove_match, remove_names
 from device.store.log.schema import ANALYSES, DELETED, EVENTS, HEADS, HUB_LOGS, HUB_MATCHES, META, Row
 from device.store.log.store import Store
@@ -75,7 +75,7 @@ class HubArchive:
 
     def logs(self) -> tuple[HubLog, ...]:
         """Every log there is something of."""
-        with told(self.store.database), self.store.database.connect() as connection:
+        with translated_errors(self.store.database), self.store.database.connect() as connection:
             rows = connection.execute(select(HUB_LOGS).order_by(HUB_LOGS.c.table)).all()
         return tuple(_log(row) for row in rows)
 
@@ -87,7 +87,7 @@ class HubArchive:
     def meet(self, about: About, now: float) -> HubLog:
         """Take note of a table, whose log is its newest from now on. Raises WireError where that cannot be true."""
         mine = HUB_LOGS.c.log == about.log
-        with told(self.store.database), self.store.database.begin() as connection:
+        with translated_errors(self.store.database), self.store.database.begin() as connection:
             here = connection.execute(select(META.c.value).where(META.c.key == LOG_KEY)).scalar()
             if here is not None and about.log == log_id(here, about.name):
                 raise WireError(phrase("it writes to the hub's own database: name another one in [hub]"))
@@ -125,7 +125,7 @@ class HubArchive:
 
         However many there are, it takes a handful of statements: a server answers each only after a while.
         """
-        with told(self.store.database), self.store.database.begin() as connection:
+        with translated_errors(self.store.database), self.store.database.begin() as connection:
             there = HUB_LOGS.c.log.in_({each.log for each in arrivals})
             rows = connection.execute(select(HUB_LOGS.c.log, HUB_LOGS.c.upto).where(there)).all()
             begun = {row.log: row.upto for row in rows}
@@ -149,7 +149,7 @@ class HubArchive:
 
     def upto(self, log: str) -> int:
         """The number up to which all has been received."""
-        with told(self.store.database), self.store.database.connect() as connection:
+        with translated_errors(self.store.database), self.store.database.connect() as connection:
             return connection.execute(select(HUB_LOGS.c.upto).where(HUB_LOGS.c.log == log)).scalar() or 0
 
     def stamp(self, log: str) -> tuple[float, float] | None:
@@ -157,14 +157,14 @@ class HubArchive:
         query = select(EVENTS.c.wall, EVENTS.c.monotonic).join_from(
             HUB_LOGS, EVENTS, (EVENTS.c.table == HUB_LOGS.c.table) & (EVENTS.c.seq == HUB_LOGS.c.upto)
         )
-        with told(self.store.database), self.store.database.connect() as connection:
+        with translated_errors(self.store.database), self.store.database.connect() as connection:
             row = connection.execute(query.where(HUB_LOGS.c.log == log)).one_or_none()
         return None if row is None else (row.wall, row.monotonic)
 
     def lines(self, log: str) -> tuple[ManifestLine, ...]:
         """What there is of each match."""
         query = select(HUB_MATCHES).where(HUB_MATCHES.c.log == log).order_by(HUB_MATCHES.c.match)
-        with told(self.store.database), self.store.database.connect() as connection:
+        with translated_errors(self.store.database), self.store.database.connect() as connection:
             return tuple(
                 ManifestLine(row.match, row.first, row.last, row.events, row.anonymous)
                 for row in connection.execute(query)
@@ -175,7 +175,7 @@ class HubArchive:
         the number that has been reached.
         """
         this = (EVENTS.c.table == log.key) & (EVENTS.c.match == match)
-        with told(self.store.database), self.store.database.begin() as connection:
+        with translated_errors(self.store.database), self.store.database.begin() as connection:
             upto = connection.execute(select(HUB_LOGS.c.upto).where(HUB_LOGS.c.log == log.log)).scalar_one()
             connection.execute(delete(EVENTS).where(this))
             _forget_derived(connection, log.key, match)
@@ -189,20 +189,20 @@ class HubArchive:
     def remove(self, log: HubLog, match: int) -> None:
         """Take a match out for good."""
         remove_match(self.store, log.key, match)
-        with told(self.store.database), self.store.database.begin() as connection:
+        with translated_errors(self.store.database), self.store.database.begin() as connection:
             _forget_derived(connection, log.key, match)
             connection.execute(delete(HUB_MATCHES).where(_line(log.log, match)))
 
     def remove_names(self, log: HubLog, match: int) -> None:
         """Take the names of the players out of a match for good."""
         remove_names(self.store, log.key, match)
-        with told(self.store.database), self.store.database.begin() as connection:
+        with translated_errors(self.store.database), self.store.database.begin() as connection:
             _forget_derived(connection, log.key, match)
             connection.execute(update(HUB_MATCHES).where(_line(log.log, match)).values(anonymous=True))
 
     def keep(self, heard: Mapping[str, tuple[float | None, str | None]]) -> None:
         """Keep when each of some logs' tables was last heard of, and its snapshot as JSON."""
-        with told(self.store.database), self.store.database.begin() as connection:
+        with translated_errors(self.store.database), self.store.database.begin() as connection:
             for log, (seen, snapshot) in heard.items():
                 connection.execute(
                     update(HUB_LOGS).where(HUB_LOGS.c.log == log).values(seen=seen, notice=snapshot)
@@ -215,7 +215,7 @@ class HubArchive:
                 continue
             for line in self.lines(log):
                 self.remove(each, line.match)
-            with told(self.store.database), self.store.database.begin() as connection:
+            with translated_errors(self.store.database), self.store.database.begin() as connection:
                 for table in (EVENTS, HEADS, DELETED, ANALYSES):
                     connection.execute(delete(table).where(table.c.table == each.key))
                 connection.execute(delete(HUB_LOGS).where(HUB_LOGS.c.log == log))

@@ -389,7 +389,7 @@ def reason_of(error: Exception, host: str, port: int, mqtt: MqttSettings) -> Phr
 
 
 @contextmanager
-def called(
+def linked(
     mqtt: MqttSettings, topics: tuple[str, ...] = (), hear: Callable[[Message], None] = lambda _: None
 ) -> Iterator[Link]:
     """A link to the broker that is up, or has said what is wrong."""

@@ -16,7 +16,7 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from device.club.link.wire import Batch, Json, LogManifest, ManifestLine, ResentPart
-from device.store.log.database import told
+from device.store.log.database import translated_errors
 from device.store.log.event_codec import decode_event, encode_event
 from device.store.log.removal import NAMING, nameless
 from device.store.log.schema import DELETED, EVENTS, META
@@ -62,7 +62,7 @@ class Published:
 
     def renew(self) -> None:
         """Call the log something else: another one goes by its name, as a copied memory card's would."""
-        with told(self._store.database), self._store.database.begin() as connection:
+        with translated_errors(self._store.database), self._store.database.begin() as connection:
             fresh = secrets.token_hex(16)
             connection.execute(update(META).where(META.c.key == LOG_KEY).values(value=fresh))
         self.log = log_id(fresh, self._table)
@@ -76,7 +76,7 @@ class Published:
         query = select(EVENTS.c.wall, EVENTS.c.monotonic).where(
             EVENTS.c.table == self._table, EVENTS.c.seq == upto
         )
-        with told(self._store.database), self._store.database.connect() as connection:
+        with translated_errors(self._store.database), self._store.database.connect() as connection:
             row = connection.execute(query).one_or_none()
             last = connection.execute(
                 select(func.max(EVENTS.c.seq)).where(EVENTS.c.table == self._table)
@@ -123,7 +123,7 @@ class Published:
             func.count().label("number"),
         )
         query = select(*columns).where(EVENTS.c.table == self._table, EVENTS.c.seq <= shown)
-        with told(self._store.database), self._store.database.connect() as connection:
+        with translated_errors(self._store.database), self._store.database.connect() as connection:
             rows = connection.execute(query.group_by(EVENTS.c.match).order_by(EVENTS.c.match)).all()
         lines = tuple(
             ManifestLine(
@@ -148,7 +148,7 @@ class Published:
         """Something small that changes when events up to a number are removed, or matches deleted or brought back."""
         gone = frozenset(self._deleted())
         query = select(func.count()).where(EVENTS.c.table == self._table, EVENTS.c.seq <= upto)
-        with told(self._store.database), self._store.database.connect() as connection:
+        with translated_errors(self._store.database), self._store.database.connect() as connection:
             return connection.execute(query).scalar_one(), gone
 
     def _is_open_to_all(self, match: int, standing: Mapping[int, _Standing], gone: set[int]) -> bool:
@@ -163,7 +163,7 @@ class Published:
         if newest == 0 or standing[newest].retention is Retention.FULL or standing[newest].over:
             return None
         query = select(func.min(EVENTS.c.seq)).where(EVENTS.c.table == self._table, EVENTS.c.match == newest)
-        with told(self._store.database), self._store.database.connect() as connection:
+        with translated_errors(self._store.database), self._store.database.connect() as connection:
             return connection.execute(query).scalar()
 
     def _standing(self) -> dict[int, _Standing]:
@@ -171,7 +171,7 @@ class Published:
         query = select(EVENTS.c.seq, EVENTS.c.match, EVENTS.c.kind, EVENTS.c.body).where(
             EVENTS.c.table == self._table, EVENTS.c.kind.in_(TELLING), EVENTS.c.seq > self._told
         )
-        with told(self._store.database), self._store.database.connect() as connection:
+        with translated_errors(self._store.database), self._store.database.connect() as connection:
             rows = connection.execute(query.order_by(EVENTS.c.seq)).all()
         for row in rows:
             event = decode_event(row.kind, row.body)
@@ -188,18 +188,18 @@ class Published:
 
     def _rows(self, where: Any, most: int | None = None) -> list[Any]:
         query = select(*_COLUMNS).where(EVENTS.c.table == self._table, where).order_by(EVENTS.c.seq)
-        with told(self._store.database), self._store.database.connect() as connection:
+        with translated_errors(self._store.database), self._store.database.connect() as connection:
             return list(connection.execute(query.limit(most)).all())
 
     def _deleted(self) -> set[int]:
         query = select(DELETED.c.match).where(DELETED.c.table == self._table)
-        with told(self._store.database), self._store.database.connect() as connection:
+        with translated_errors(self._store.database), self._store.database.connect() as connection:
             return set(connection.execute(query).scalars())
 
     def _id(self) -> str:
         """The id of the database, made when first asked for."""
         query = select(META.c.value).where(META.c.key == LOG_KEY)
-        with told(self._store.database):
+        with translated_errors(self._store.database):
             try:
                 with self._store.database.begin() as connection:
                     found = connection.execute(query).scalar()

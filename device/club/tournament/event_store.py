@@ -14,7 +14,7 @@ from device.club.tournament.result_taking import finished_of, taken
 from device.club.tournament.stored_tournament import Logged, StoredTournament
 from device.errors import CodecError
 from device.library.matches.listed_match import ListedMatch
-from device.store.log.database import told
+from device.store.log.database import translated_errors
 from device.store.log.restarting import Patience
 from device.store.log.schema import EVENT_ENTRIES, Row
 from device.store.log.store import Store
@@ -145,7 +145,7 @@ class Events:
         if self._kept is None:
             query = select(EVENT_ENTRIES).order_by(EVENT_ENTRIES.c.event, EVENT_ENTRIES.c.seq)
             logs: dict[int, list[Logged]] = {}
-            with told(self._database), self._database.connect() as connection:
+            with translated_errors(self._database), self._database.connect() as connection:
                 for row in connection.execute(query):
                     entry = decode_entry(row.kind, row.body)
                     logs.setdefault(row.event, []).append(Logged(row.seq, row.wall, row.who or "", entry))
@@ -156,7 +156,7 @@ class Events:
         return self._kept
 
     def _newest(self) -> int:
-        with told(self._database), self._database.connect() as connection:
+        with translated_errors(self._database), self._database.connect() as connection:
             return connection.execute(select(func.max(EVENT_ENTRIES.c.event))).scalar() or 0
 
     def _write(self, number: int, log: Sequence[Logged]) -> None:
@@ -167,7 +167,7 @@ class Events:
         if not rows:
             return
         try:
-            with told(self._database), self._database.begin() as connection:
+            with translated_errors(self._database), self._database.begin() as connection:
                 connection.execute(insert(EVENT_ENTRIES), rows)
         except BaseException:
             self._kept = None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.errors import InvalidEntry
 from engine.i18n import phrase
-from engine.tournament.name_matching import one_line, same_name
+from engine.tournament.name_matching import same_name, tidy_name
 from engine.tournament.tournament_values import Entrant, TournamentEvent
 
 _NUMBERED = re.compile(r"^\s*(?:\d+\s*[.)]|[-*\u2022])\s+")
@@ -26,7 +26,7 @@ def parse_names(text: str, event: TournamentEvent) -> Pasted:
     players: list[Entrant] = []
     known: list[str] = []
     for line in text.splitlines():
-        name, *more = (one_line(part) for part in _PARTS.split(_NUMBERED.sub("", line)))
+        name, *more = (tidy_name(part) for part in _PARTS.split(_NUMBERED.sub("", line)))
         if not name:
             continue
         if same_name(name) in there:

@@ -57,7 +57,7 @@ def reached(url: str, resolve: Resolve | None = None) -> str:
 
     A name could be made to mean another address between two questions; that of https stays, since its certificate does.
     """
-    parts, first = checked(url, resolve)
+    parts, first = checked_url(url, resolve)
     port = parts.port or SCHEMES[parts.scheme]
     if _leads_on(parts, first, port):
         raise CameraError(
@@ -75,7 +75,7 @@ def reached(url: str, resolve: Resolve | None = None) -> str:
     return parts._replace(netloc=f"{user}{place}:{port}").geturl()
 
 
-def checked(url: str, resolve: Resolve | None = None) -> tuple[SplitResult, Address]:
+def checked_url(url: str, resolve: Resolve | None = None) -> tuple[SplitResult, Address]:
     """The parts of a URL, and the address that it stands for, which is outside the box. Raises CameraError."""
     parts = _parted(url)
     host = parts.hostname or ""

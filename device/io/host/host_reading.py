@@ -33,7 +33,7 @@ class Throttling:
     since: Throttled = Throttled.NOTHING
 
 
-def decoded(bits: int) -> Throttling:
+def throttling_of(bits: int) -> Throttling:
     """What `get_throttled` means."""
     return Throttling(Throttled(bits & _ALL), Throttled(bits >> 16 & _ALL))
 
@@ -68,7 +68,7 @@ def capped_speed(host: Host) -> float | None:
 def _bits(text: str) -> Throttling | None:
     """In the file the number is hexadecimal without a mark, from the program it is marked with 0x."""
     try:
-        return decoded(int(text.strip(), 16))
+        return throttling_of(int(text.strip(), 16))
     except ValueError:
         return None
 

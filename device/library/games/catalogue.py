@@ -58,7 +58,7 @@ def kind_of(game: Listed) -> str:
     return "puff" if isinstance(game.numbers, UnderFaces) else "hitting"
 
 
-def listed(games: Iterable[Rules], series: Iterable[Series]) -> tuple[Listed, ...]:
+def listed_games(games: Iterable[Rules], series: Iterable[Series]) -> tuple[Listed, ...]:
     """All that can be played: games by tier, kind and id, then the series."""
     kinds = list(_KINDS)
 

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, delete, insert, select
 from device.errors import StoreError
 from device.library.analysis.analysis_values import VERSION, Analysis
 from device.library.matches.story import Story
-from device.store.log.database import told
+from device.store.log.database import translated_errors
 from device.store.log.schema import ANALYSES, EVENTS
 from device.store.log.store import Store
 
@@ -47,7 +47,7 @@ def summaries(store: Store, table: str) -> dict[int, Summary]:
     """The sums of every analysis of a table's matches, by match; none where the database has no room for any."""
     query = select(ANALYSES.c.match, ANALYSES.c.last, ANALYSES.c.ply, ANALYSES.c.head)
     found: dict[int, Summary] = {}
-    with suppress(StoreError), told(store.database), store.database.connect() as connection:
+    with suppress(StoreError), translated_errors(store.database), store.database.connect() as connection:
         for row in connection.execute(query.where(ANALYSES.c.table == table)):
             summary = json.loads(row.head)
             if summary.get("version") == VERSION:
@@ -58,7 +58,7 @@ def summaries(store: Store, table: str) -> dict[int, Summary]:
 def analysis_of(store: Store, table: str, match: int, state: int) -> dict[str, object] | None:
     """All of a match's analysis, as docs/analysis.md has it; None where there is none of this state of the match."""
     query = select(ANALYSES.c.body).where(_of(table, match), ANALYSES.c.last == state)
-    with suppress(StoreError), told(store.database), store.database.connect() as connection:
+    with suppress(StoreError), translated_errors(store.database), store.database.connect() as connection:
         body = connection.execute(query).scalar()
         found: dict[str, object] = {} if body is None else json.loads(body)
         return found if found.get("version") == VERSION else None
@@ -78,7 +78,7 @@ def keep(store: Store, table: str, match: int, state: int, analysis: Analysis) -
     there = select(EVENTS.c.seq).where(
         EVENTS.c.table == table, EVENTS.c.match == match, EVENTS.c.seq == state
     )
-    with told(store.database), store.database.begin() as connection:
+    with translated_errors(store.database), store.database.begin() as connection:
         connection.execute(delete(ANALYSES).where(_of(table, match)))
         if connection.execute(there).first() is not None:
             connection.execute(insert(ANALYSES), [row])
@@ -86,7 +86,7 @@ def keep(store: Store, table: str, match: int, state: int, analysis: Analysis) -
 
 def drop(store: Store, table: str, match: int) -> None:
     """Throw the analysis of a match away. Raises StoreError."""
-    with told(store.database), store.database.begin() as connection:
+    with translated_errors(store.database), store.database.begin() as connection:
         connection.execute(delete(ANALYSES).where(_of(table, match)))
 
 

@@ -52,7 +52,7 @@ class ListedMatch:
             "white": head.white,
             "black": head.black,
             "game": head.game,
-            "name": called(head.game, translator),
+            "name": game_title(head.game, translator),
             "length": head.length,
             "score": {"W": white, "B": black},
             "winner": head.winner,
@@ -102,7 +102,7 @@ class Listing:
 
     def as_json(self, translator: Translator) -> Json:
         """The answer of `GET /api/matches`."""
-        games = sorted(({"id": each, "name": called(each, translator)} for each in self.games), key=_name)
+        games = sorted(({"id": each, "name": game_title(each, translator)} for each in self.games), key=_name)
         return {
             "total": self.total,
             "games": games,
@@ -119,7 +119,7 @@ def dice_of(matches: Iterable[ListedMatch]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)
-def called(game: str, translator: Translator) -> str:
+def game_title(game: str, translator: Translator) -> str:
     """What a game or a series is called in a language; its id where it is known no more."""
     series = find_series(game)
     if series is not None:

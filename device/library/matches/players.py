@@ -6,7 +6,7 @@ from typing import Any
 
 from device.library.matches.event_time import EventTime, evening_of
 from device.library.matches.heads import GameEnding
-from device.library.matches.listed_match import ListedMatch, called
+from device.library.matches.listed_match import ListedMatch, game_title
 from device.shape import Json
 from engine.i18n import Translator
 from engine.match.game_phase import GamePhase
@@ -98,7 +98,7 @@ class KnownPlayer:
             **self.as_json(),
             "opponents": [{"name": name, **record.as_json()} for name, record in opponents.values()],
             "by_game": [
-                {"game": game, "name": called(game, translator), **record.as_json()}
+                {"game": game, "name": game_title(game, translator), **record.as_json()}
                 for game, record in games.items()
             ],
             "line": self._line(dates),

@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, insert, select
 
 from device.errors import StoreError
 from device.library.matches.heads import Head, head_text, parse_head
-from device.store.log.database import told
+from device.store.log.database import translated_errors
 from device.store.log.schema import DELETED, EVENTS, HEADS
 from device.store.log.store import LogEntry, Store
 from engine.state.retention import Retention
@@ -49,7 +49,7 @@ class Shelf:
     def heads(self, known: Mapping[int, Head]) -> dict[int, Head]:
         """What is kept of matches that are over; those that are `known` are not read once more."""
         where = HEADS.c.table == self.table
-        with told(self.store.database), self.store.database.connect() as connection:
+        with translated_errors(self.store.database), self.store.database.connect() as connection:
             there = connection.execute(select(HEADS.c.match, HEADS.c.last).where(where)).all()
             same = {row.match for row in there if row.match in known and known[row.match].last == row.last}
             fresh = [row.match for row in there if row.match not in same]
@@ -78,7 +78,11 @@ class Shelf:
             for each in heads
         ]
         numbers = [each.number for each in heads]
-        with suppress(StoreError), told(self.store.database), self.store.database.begin() as connection:
+        with (
+            suppress(StoreError),
+            translated_errors(self.store.database),
+            self.store.database.begin() as connection,
+        ):
             connection.execute(delete(HEADS).where(HEADS.c.table == self.table, HEADS.c.match.in_(numbers)))
             there = (
                 connection.execute(
@@ -111,7 +115,7 @@ class Shelf:
         if last is not None:
             where &= EVENTS.c.seq <= last
         query = select(*columns).where(where).group_by(EVENTS.c.match).order_by(EVENTS.c.match)
-        with told(self.store.database), self.store.database.connect() as connection:
+        with translated_errors(self.store.database), self.store.database.connect() as connection:
             return [Span(row.match, row.first, row.last) for row in connection.execute(query).all()]
 
     def newest(self) -> int:
@@ -121,7 +125,7 @@ class Shelf:
     def last(self) -> int:
         """The number of the last event; 0: there is none."""
         query = select(func.max(EVENTS.c.seq)).where(EVENTS.c.table == self.table)
-        with told(self.store.database), self.store.database.connect() as connection:
+        with translated_errors(self.store.database), self.store.database.connect() as connection:
             return connection.execute(query).scalar() or 0
 
     def entries(self, span: Span) -> tuple[LogEntry, ...]:
@@ -131,26 +135,26 @@ class Shelf:
     def deleted(self) -> dict[int, Deleted]:
         """The matches that have been deleted, and not been removed yet."""
         query = select(DELETED).where(DELETED.c.table == self.table)
-        with told(self.store.database), self.store.database.connect() as connection:
+        with translated_errors(self.store.database), self.store.database.connect() as connection:
             return {row.match: Deleted(row.at, row.for_good) for row in connection.execute(query).all()}
 
     def delete(self, match: int, mark: Deleted) -> None:
         """Mark a match as deleted."""
-        with told(self.store.database), self.store.database.begin() as connection:
+        with translated_errors(self.store.database), self.store.database.begin() as connection:
             connection.execute(delete(DELETED).where(DELETED.c.table == self.table, DELETED.c.match == match))
             row = {"table": self.table, "match": match, "at": mark.at, "for_good": mark.for_good}
             connection.execute(insert(DELETED), [row])
 
     def restore(self, match: int) -> None:
         """A match is deleted no more."""
-        with told(self.store.database), self.store.database.begin() as connection:
+        with translated_errors(self.store.database), self.store.database.begin() as connection:
             connection.execute(delete(DELETED).where(DELETED.c.table == self.table, DELETED.c.match == match))
 
     def ahead(self, boots: Iterable[str]) -> Mapping[str, float]:
         """By how much the clock was ahead of the stopwatch of each boot, at the last moment at which it was set."""
         found: dict[str, float] = {}
         difference = (EVENTS.c.wall - EVENTS.c.monotonic).label("ahead")
-        with told(self.store.database), self.store.database.connect() as connection:
+        with translated_errors(self.store.database), self.store.database.connect() as connection:
             for boot in set(boots):
                 query = select(difference).where(
                     EVENTS.c.table == self.table, EVENTS.c.boot == boot, EVENTS.c.clock_set

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.library.matches.event_time import EventTime
-from device.library.matches.listed_match import ListedMatch, called
+from device.library.matches.listed_match import ListedMatch, game_title
 from device.library.matches.story import GameTold, StepKind, Story, StoryMark, StoryStep, counted
 from device.library.matches.story_reader import sensible
 from device.shape import Json
@@ -104,7 +104,7 @@ class StoryView:
         return {
             "number": told.number,
             "game": identity,
-            "name": called(identity, translator),
+            "name": game_title(identity, translator),
             "board": snapshot.as_json(0.0)["game"],
             "result": result
             and {

@@ -7,7 +7,7 @@ from engine.dice import Roll
 from engine.i18n import Translator, marked
 from engine.match.match import Score
 from engine.position import Position
-from engine.records.codes.game_standing import GameStanding, checked
+from engine.records.codes.game_standing import GameStanding, checked_standing
 
 TO_PLAY = {
     Kind.LIGHT: marked("The light checkers to play {roll}."),
@@ -39,7 +39,9 @@ def asked_standing(
     value, owner = cube
     needs = {length - score.white, length - score.black} if length else set()
     crawford = 1 in needs and needs != {1} and value == 1
-    return checked(GameStanding(position, to_play, roll, value, owner, score, length, crawford=crawford))
+    return checked_standing(
+        GameStanding(position, to_play, roll, value, owner, score, length, crawford=crawford)
+    )
 
 
 def caption(standing: GameStanding, near: Kind, translator: Translator) -> str:

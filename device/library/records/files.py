@@ -51,7 +51,7 @@ def read_bytes(path: Path) -> bytes:
     return data
 
 
-def decoded(data: bytes) -> str:
+def decoded_text(data: bytes) -> str:
     """The text that bytes are: as their first bytes tell, else UTF-8, else that of Windows.
 
     Raises RecordError for what is no text.

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from device.errors import RecordError
-from device.library.records.files import decoded
+from device.library.records.files import decoded_text
 from engine.i18n import Phrase
 from engine.records.record import Record
 
@@ -54,7 +54,7 @@ class Contents:
     @cached_property
     def text(self) -> str:
         """The text, in whatever encoding it is. Raises RecordError for what is no text."""
-        return decoded(self.data)
+        return decoded_text(self.data)
 
     @cached_property
     def plain(self) -> str | None:

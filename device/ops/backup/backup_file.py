@@ -111,7 +111,7 @@ class BackupArchive:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        with told(path):
+        with zip_errors(path):
             self._zip = zipfile.ZipFile(path)
         try:
             self.manifest = self._manifest()
@@ -132,11 +132,11 @@ class BackupArchive:
         """Write a file out, never more of it than the manifest tells, and see that it is that file."""
         member = self.manifest.files[name]
         digest, left = hashlib.sha256(), member.size
-        with told(self.path):
+        with zip_errors(self.path):
             source = self._zip.open(name)
         with source:
             while True:
-                with told(self.path):
+                with zip_errors(self.path):
                     data = source.read(CHUNK)
                 if not data:
                     break
@@ -155,7 +155,7 @@ class BackupArchive:
             raise foreign(self.path) from None
         if info.file_size > LARGEST_MANIFEST:
             raise foreign(self.path)
-        with told(self.path), self._zip.open(info) as file:
+        with zip_errors(self.path), self._zip.open(info) as file:
             text = file.read(LARGEST_MANIFEST + 1)
         try:
             return _parsed(json.loads(text), self.path)
@@ -191,7 +191,7 @@ class BackupArchive:
         packed = (info for info in infos if info.compress_type == zipfile.ZIP_DEFLATED)
         if sum(self.manifest.files[info.filename].size for info in packed) > LARGEST_PACKED:
             raise damaged(self.path, "all that is in it is too large together")
-        with told(self.path):
+        with zip_errors(self.path):
             held = self.path.stat().st_size
         if sum(info.compress_size for info in infos) > held:
             raise damaged(self.path, "its files lie over one another")
@@ -235,7 +235,7 @@ def damaged(path: Path, how: str) -> BackupError:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def zip_errors(path: Path) -> Iterator[None]:
     """Turns what reading a ZIP file raises into ours."""
     try:
         yield

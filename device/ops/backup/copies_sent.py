@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from device.club.link import topics as t
-from device.club.link.mqtt_link import Link, Message, called, says
+from device.club.link.mqtt_link import Link, Message, linked, says
 from device.club.link.topics import Topics
 from device.errors import BackupError, WireError
 from device.ops.backup.backup_file import BackupArchive, BackupManifest
@@ -161,5 +161,5 @@ def _talk(broker: MqttSettings, table: str) -> Iterator[_Talk]:
             if talk == id:
                 answers.put_nowait(answer)
 
-    with called(broker, (topics.of_table(table, t.ANSWER),), hear) as link:
+    with linked(broker, (topics.of_table(table, t.ANSWER),), hear) as link:
         yield _Talk(link, topics, table, answers, id)

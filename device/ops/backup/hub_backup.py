@@ -10,7 +10,7 @@ from sqlalchemy import Connection, String, Table, func, insert, select
 
 from device.errors import BackupError
 from device.ops.backup.backup_file import HUB
-from device.store.log.database import told
+from device.store.log.database import translated_errors
 from device.store.log.schema import (
     ANALYSES,
     DELETED,
@@ -44,7 +44,7 @@ def is_set_up(settings: Settings) -> bool:
 @contextmanager
 def at_one_moment(store: Store) -> Iterator[Rows]:
     """What gives the rows of a table, of every table as it stands at the same moment. Raises StoreError."""
-    with told(store.database), store.database.connect() as connection:
+    with translated_errors(store.database), store.database.connect() as connection:
         if connection.dialect.name == "sqlite":
             # The driver begins a transaction before it writes alone.
             connection.exec_driver_sql("BEGIN")
@@ -59,7 +59,7 @@ def bring(store: Store, rows: Callable[[Table], Iterable[Row]]) -> None:
     A database that is not empty must hold these very rows, being that of a restore that was broken off: else it raises
     BackupError.
     """
-    with told(store.database), store.database.begin() as connection:
+    with translated_errors(store.database), store.database.begin() as connection:
         if any(
             connection.execute(select(func.count()).select_from(each)).scalar_one()
             for each in TABLES.values()
@@ -78,7 +78,7 @@ def bring(store: Store, rows: Callable[[Table], Iterable[Row]]) -> None:
                 connection.execute(insert(table), batch)
 
 
-def checked(table: Table, data: Any) -> Row:
+def checked_table_row(table: Table, data: Any) -> Row:
     """A row of a table in a backup. Raises DeviceError, ValueError, TypeError and LookupError."""
     if table is EVENTS:
         return checked_row(data)
@@ -102,7 +102,7 @@ def checked(table: Table, data: Any) -> Row:
 
 def held(store: Store) -> int:
     """How many events and entries of tournaments a hub's database holds. Raises StoreError."""
-    with told(store.database), store.database.connect() as connection:
+    with translated_errors(store.database), store.database.connect() as connection:
         some = (select(func.count()).select_from(each) for each in COUNTED)
         return sum(connection.execute(each).scalar_one() for each in some)
 

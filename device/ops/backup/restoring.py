@@ -23,7 +23,7 @@ from device.ops.backup.backup_file import (
     damaged,
 )
 from device.ops.backup.finishing import ASIDE, DATABASE, HUB_DATABASE, PART, READY, finish_restore
-from device.ops.backup.hub_backup import TABLES, bring, checked, held
+from device.ops.backup.hub_backup import TABLES, bring, checked_table_row, held
 from device.store.folder.atomic_file import hand_over, sync_folder
 from device.store.folder.lock import DataLock
 from device.store.folder.set_aside import free_folder
@@ -234,7 +234,9 @@ def _bring_hub(archive: BackupArchive, settings: Settings, part: Path) -> None:
     own = not settings.hub.database
     store = Store(sqlite_url(part / HUB_DATABASE) if own else settings.hub_database_url)
     try:
-        bring(store, lambda table: _checked_lines(files[table], archive.path, partial(checked, table)))
+        bring(
+            store, lambda table: _checked_lines(files[table], archive.path, partial(checked_table_row, table))
+        )
     finally:
         store.close()
     for file in files.values():

@@ -16,7 +16,7 @@ from device.club.broker.guard import Openness, openness
 from device.club.link import topics as t
 from device.club.link.claiming import ANSWER_SECONDS as TABLE_SECONDS
 from device.club.link.discovery import HERE
-from device.club.link.mqtt_link import Message, called, says
+from device.club.link.mqtt_link import Message, linked, says
 from device.club.link.topics import Topics
 from device.club.link.wire import packed, unpacked
 from device.errors import DeviceError, WireError
@@ -28,7 +28,7 @@ from device.ops.backup.hub_backup import COUNTED, is_set_up
 from device.ops.doctor.machine_checks import check_clock, check_port
 from device.ops.doctor.storage_checks import check_disk
 from device.store.folder.lock import is_held
-from device.store.log.database import open_database, told
+from device.store.log.database import open_database, translated_errors
 from device.store.log.migrating import revision_of
 from device.store.log.schema import EVENT_ENTRIES, EVENTS, HUB_LOGS, REVISION
 from device.store.settings import MqttSettings, Settings
@@ -69,7 +69,7 @@ def examine_hub(
 
 def check_broker(mqtt: MqttSettings) -> Finding:
     """Whether the broker answers, speaks MQTT 5, takes the password, and can be reached from other computers."""
-    with called(mqtt) as link:
+    with linked(mqtt) as link:
         is_up, trouble = link.is_up, link.trouble
     if not is_up:
         said = str(trouble or "the broker does not answer: look at host and port in [mqtt]")
@@ -96,11 +96,11 @@ def check_memory(mqtt: MqttSettings, topics: Topics) -> Finding:
         if message.retained and message.payload == word:
             kept.set()
 
-    with called(mqtt) as link:
+    with linked(mqtt) as link:
         if not says(link, topic, word, retain=True) and link.trouble is not None:
             found, _, advice = str(link.trouble).partition(": ")
             return Finding("hub memory", Health.FAILURE, found, advice)
-    with called(mqtt, (topic,), hear) as link:
+    with linked(mqtt, (topic,), hear) as link:
         kept.wait(REMEMBERED_SECONDS)
         says(link, topic, b"", retain=True)
     if kept.is_set():
@@ -145,7 +145,7 @@ def check_clocks(mqtt: MqttSettings, topics: Topics, clock: Clock, host: Host) -
             if there <= ahead.keys():
                 answered.set()
 
-    with called(mqtt, (topics.everybody(t.STATUS), topics.everybody(t.ABOUT)), hear) as link:
+    with linked(mqtt, (topics.everybody(t.STATUS), topics.everybody(t.ABOUT)), hear) as link:
         # What is remembered comes at once, and never to its end.
         answered.wait(REMEMBERED_SECONDS)
         asked = sorted(there)
@@ -181,7 +181,7 @@ def check_hub_database(settings: Settings) -> Finding:
     try:
         database = open_database(settings.hub_database_url)
         try:
-            with told(database), database.connect() as connection:
+            with translated_errors(database), database.connect() as connection:
                 found = revision_of(connection)
                 counts = [
                     connection.execute(select(func.count()).select_from(each)).scalar_one()
@@ -242,7 +242,7 @@ def _held(settings: Settings) -> int:
         return 0
     database = open_database(settings.hub_database_url)
     try:
-        with told(database), database.connect() as connection:
+        with translated_errors(database), database.connect() as connection:
             tables = inspect(connection)
             return sum(
                 connection.execute(select(func.count()).select_from(each)).scalar_one()

@@ -9,7 +9,7 @@ from calibration.locate import Located, locate
 from device.address import addresses
 from device.errors import CameraError, NotNow, SettingsError
 from device.io.cameras.listing import cameras_at_hand, thumbnail
-from device.io.cameras.untrusted_address import checked
+from device.io.cameras.untrusted_address import checked_url
 from device.ops.setup import signal_trials, taking_over
 from device.ops.setup.board_steps import BoardSteps
 from device.ops.setup.draft import Draft
@@ -207,7 +207,7 @@ class Wizard:
         if stays:
             source = self._finder.source
         elif source not in (each.id for each in cameras_at_hand(self._before)):
-            checked(source)
+            checked_url(source)
         before = self.settings.camera
         values: dict[str, object] = {
             "rotate": before.rotate if rotate is None else rotate,

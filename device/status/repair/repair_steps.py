@@ -64,8 +64,8 @@ def differing(match_state: MatchState, shot: Shot | None) -> tuple[Difference, .
     rules, seen = rules_now(match_state), sight.observation
     if seen.best(None).shape is not rules.shape or shows(rules, seen, position, seating):
         return ()
-    there = standing(rules, settled_board(rules, seen, seating, position))
-    here = standing(rules, position)
+    there = heaps_of(rules, settled_board(rules, seen, seating, position))
+    here = heaps_of(rules, position)
     found = []
     for side, king in there:
         seen_men, believed_men = there[side, king], here[side, king]
@@ -151,7 +151,7 @@ def mended(rules: Rules, seen: Position, made: tuple[RepairStep, ...]) -> dict[t
     return {key: +heap for key, heap in heaps.items()}
 
 
-def standing(rules: Rules, position: Position) -> dict[tuple[Side, bool], Heap]:
+def heaps_of(rules: Rules, position: Position) -> dict[tuple[Side, bool], Heap]:
     """What stands on the board in a position."""
     return mended(rules, position, ())
 

@@ -55,7 +55,7 @@ from device.status.snapshot.views import (
     QuestionView,
     ResignView,
 )
-from device.status.text.naming import called, game_name, names_of
+from device.status.text.naming import game_name, names_of, roll_called
 from device.status.text.status_text import (
     camera_sentence,
     cocked_sentence,
@@ -312,7 +312,7 @@ def snapshot_of(
         ),
         clock=clock_part(match_state, clocked, translator),
         trouble=service,
-        roll_name=called(match_state.roll, tradition),
+        roll_name=roll_called(match_state.roll, tradition),
         cube_may=() if quiet else may_do(match_state),
         profile=match_state.profile.name,
         premature=premature_part(match_state, translator),

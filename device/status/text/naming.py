@@ -24,6 +24,6 @@ def game_name(rules: Rules, translator: Translator = ENGLISH) -> str:
     return dict(rules.names).get(translator.code, rules.name)
 
 
-def called(roll: Roll | None, tradition: Tradition) -> str | None:
+def roll_called(roll: Roll | None, tradition: Tradition) -> str | None:
     """What a roll is called in a tradition; None where there is no roll, or nothing to call it but its numbers."""
     return next(iter(roll_names(roll, tradition)), None) if roll else None

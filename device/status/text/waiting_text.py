@@ -1,7 +1,7 @@
 """What is waited for, when there is nothing worse to say."""
 
 from device.status.text.ending_text import result_sentence
-from device.status.text.naming import called, game_name, name_of, names_of
+from device.status.text.naming import game_name, name_of, names_of, roll_called
 from engine.board import Shape, Side
 from engine.dice import Roll
 from engine.i18n import ENGLISH, Translator, listed, marked
@@ -21,7 +21,7 @@ from engine.state.match_state import (
 from engine.tables.tables_game import Decide, DiceSource, TablesGame
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_moves import EscapeCall, announcement
-from engine.trictrac import scored, told
+from engine.trictrac import score_sentence, scored
 from engine.turn.doubling import may_do
 from engine.turn.turn_reading import is_closed_out
 from engine.words.rollnames import PLAIN, Tradition
@@ -82,7 +82,7 @@ def scores(match_state: MatchState, turn: CheckerTurn, translator: Translator = 
     outcome, names = Outcome(turn.after, turn.play), names_of(match_state, translator)
     found = scored(rules, turn.before, turn.side, turn.roll, outcome)
     return (
-        *(told(rules, each, names) for each in found),
+        *(score_sentence(rules, each, names) for each in found),
         *remarks(rules, turn.before, turn.side, turn.roll, outcome, names),
     )
 
@@ -92,7 +92,7 @@ def _joined(*sentences: str) -> str:
 
 
 def _threw(roll: Roll, side: str, tradition: Tradition, translator: Translator) -> str:
-    word = called(roll, tradition)
+    word = roll_called(roll, tradition)
     if word is None:
         return translator("{name} threw {roll}.", name=side, roll=roll)
     return translator("{name} threw {roll}, {called}.", name=side, roll=roll, called=word)

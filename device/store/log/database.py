@@ -24,7 +24,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from device.errors import StoreError
 from device.redacting import without_secrets
 from device.store.folder.atomic_file import hand_over
-from device.store.log.database_errors import sentence
+from device.store.log.database_errors import error_phrase
 from engine.i18n import phrase
 
 LOCK_SECONDS = 5.0
@@ -164,7 +164,7 @@ def place(engine: Engine) -> str:
 
 
 @contextmanager
-def told(engine: Engine) -> Iterator[None]:
+def translated_errors(engine: Engine) -> Iterator[None]:
     """Turns the database's errors into ours."""
     try:
         yield
@@ -176,7 +176,7 @@ def told(engine: Engine) -> Iterator[None]:
             )
         ) from error
     except DBAPIError as error:
-        raise StoreError(sentence(place(engine), error)) from error
+        raise StoreError(error_phrase(place(engine), error)) from error
     except SQLAlchemyError as error:
         raise StoreError(
             phrase("{place} cannot be used: {error}", place=place(engine), error=error)

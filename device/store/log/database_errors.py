@@ -53,7 +53,7 @@ _BY_GREETING = (
 """By what PostgreSQL says to who does not get in, which comes without a code."""
 
 
-def sentence(place: str, error: DBAPIError) -> Phrase:
+def error_phrase(place: str, error: DBAPIError) -> Phrase:
     """What an error of the database at `place` means."""
     reason = str(error.orig)
     if words := _words(error, reason):

@@ -81,7 +81,7 @@ class Setting:
                 return self
 
 
-def decoded(told: Json) -> Event | None:
+def event_of(told: Json) -> Event | None:
     """The event that the logbook tells; None for one of a newer version."""
     # late, as it brings all that reads pictures with it, which settings are read without
     from device.store.log.event_codec import decode_event

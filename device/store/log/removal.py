@@ -8,7 +8,7 @@ from itertools import pairwise
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
-from device.store.log.database import told
+from device.store.log.database import translated_errors
 from device.store.log.event_codec import decode_event, encode_event
 from device.store.log.schema import ANALYSES, DELETED, EVENTS, HEADS
 from device.store.log.store import Store
@@ -40,7 +40,7 @@ def remove_match(store: Store, table: str, match: int, *, husk: bool = False) ->
     numbers of match and events from being given again, and goes with the next match.
     """
     spans: Spans = ()
-    with told(store.database), store.database.begin() as connection:
+    with translated_errors(store.database), store.database.begin() as connection:
         left = _husk(connection, table, match) if husk else ()
         first, last = connection.execute(
             select(func.min(EVENTS.c.seq), func.max(EVENTS.c.seq)).where(_of(table, match))
@@ -58,7 +58,7 @@ def remove_match(store: Store, table: str, match: int, *, husk: bool = False) ->
 
 def remove_names(store: Store, table: str, match: int) -> None:
     """Take the names of the players, and of who put something right, out of a match for good."""
-    with told(store.database), store.database.begin() as connection:
+    with translated_errors(store.database), store.database.begin() as connection:
         rows = connection.execute(
             select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.body).where(
                 _of(table, match), EVENTS.c.kind.in_(NAMING)
@@ -111,7 +111,7 @@ def remove_unwanted(store: Store, table: str) -> Spans:
 
 def holes(store: Store, table: str) -> Spans:
     """The numbers of events that have been removed from a log."""
-    with told(store.database), store.database.connect() as connection:
+    with translated_errors(store.database), store.database.connect() as connection:
         seqs = connection.execute(
             select(EVENTS.c.seq).where(EVENTS.c.table == table).order_by(EVENTS.c.seq)
         ).scalars()
@@ -130,7 +130,7 @@ def _agreed(store: Store, table: str) -> list[tuple[int, Retention, bool]]:
         (EVENTS.c.kind == "Corrected") & EVENTS.c.body.contains('"names":[', autoescape=True)
     )
     query = select(EVENTS.c.match, EVENTS.c.kind, EVENTS.c.body).where(EVENTS.c.table == table, telling)
-    with told(store.database), store.database.connect() as connection:
+    with translated_errors(store.database), store.database.connect() as connection:
         rows = connection.execute(query.order_by(EVENTS.c.seq)).all()
     for row in rows:
         event = decode_event(row.kind, row.body)
@@ -199,7 +199,7 @@ def _husk(connection: Connection, table: str, match: int) -> Sequence[dict[str, 
 def _due(store: Store, table: str, now: float | None) -> list[int]:
     """The deleted matches whose time has come."""
     asked = DELETED.c.for_good if now is None else DELETED.c.for_good | (DELETED.c.at < now - DAYS * 86400)
-    with told(store.database), store.database.connect() as connection:
+    with translated_errors(store.database), store.database.connect() as connection:
         query = select(DELETED.c.match).where(DELETED.c.table == table, asked)
         return list(connection.execute(query.order_by(DELETED.c.match)).scalars())
 

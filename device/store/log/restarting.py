@@ -6,7 +6,7 @@ import time
 from sqlalchemy import Engine
 
 from device.errors import StoreError
-from device.store.log.database import told
+from device.store.log.database import translated_errors
 
 RESTART_SECONDS = 5.0
 """How long a server may take to be there again, as after an update of it."""
@@ -30,7 +30,7 @@ class Patience:
         end = time.monotonic() + RESTART_SECONDS
         while True:
             try:
-                with told(self._database):
+                with translated_errors(self._database):
                     # It is asked whether it is there, and called anew where it is not.
                     self._database.connect().close()
             except StoreError:

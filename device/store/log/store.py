@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Column, Connection, Select, Table, delete, func, insert, inspect, select
 
 from device.store.log.damage import keep_damaged
-from device.store.log.database import file_of, open_database, sqlite_url, told
+from device.store.log.database import file_of, open_database, sqlite_url, translated_errors
 from device.store.log.event_codec import decode_event, encode_event
 from device.store.log.migrating import bring_up_to_date
 from device.store.log.restarting import Patience
@@ -82,7 +82,7 @@ class Store:
         self._unsure: tuple[Row, ...] = ()
         self._patience = Patience(self.database)
         try:
-            with told(self.database):
+            with translated_errors(self.database):
                 is_new = bring_up_to_date(self.database)
                 self._columns = list(EVENTS.columns) if is_new else self._known_columns()
         except BaseException:
@@ -106,7 +106,7 @@ class Store:
             known = {column.name for column in self._columns}
             rows = [{name: value for name, value in row.items() if name in known} for row in rows]
         self._patience.wait()
-        with told(self.database), self.database.begin() as connection:
+        with translated_errors(self.database), self.database.begin() as connection:
             self._take_back_unsure(connection)
             if instead_of is not None:
                 of_it = (EVENTS.c.table == entries[0].table) & (EVENTS.c.match == instead_of)
@@ -160,18 +160,18 @@ class Store:
     @contextmanager
     def _found(self, query: Select[Any], batch: int) -> Iterator[Iterable[Any]]:
         """What fits a query, so many rows at a time; the rest is let go of, which PostgreSQL would hold ready."""
-        with told(self.database), self.database.connect() as connection:
+        with translated_errors(self.database), self.database.connect() as connection:
             rows = connection.execution_options(yield_per=batch).execute(query)
             with closing(rows):
                 yield rows
 
     def _all(self, query: Select[Any]) -> Sequence[Any]:
-        with told(self.database), self.database.connect() as connection:
+        with translated_errors(self.database), self.database.connect() as connection:
             return connection.execute(query).all()
 
     def count(self) -> int:
         """How many events the database holds, of all tables."""
-        with told(self.database), self.database.connect() as connection:
+        with translated_errors(self.database), self.database.connect() as connection:
             return connection.execute(select(func.count()).select_from(EVENTS)).scalar_one()
 
     def rows(self) -> Iterator[Row]:
@@ -194,7 +194,7 @@ class Store:
     def bring(self, rows: Iterable[Row], deleted: Sequence[Row] = ()) -> int:
         """Write the rows of a backup in one transaction, all or none; how many events they were."""
         count = 0
-        with told(self.database), self.database.begin() as connection:
+        with translated_errors(self.database), self.database.begin() as connection:
             count = _inserted(connection, EVENTS, rows)
             _inserted(connection, DELETED, deleted)
         return count
@@ -203,14 +203,14 @@ class Store:
         """Write down a match that was played elsewhere, under a table's name that no referee writes under; all of it or
         nothing. The witness, who speaks for what a referee wrote, is not told.
         """
-        with told(self.database), self.database.begin() as connection:
+        with translated_errors(self.database), self.database.begin() as connection:
             _inserted(connection, EVENTS, map(_row, entries))
 
     def damage(self) -> str | None:
         """What is damaged in the file of an SQLite database; None where nothing is, or it is another database."""
         if self.database.dialect.name != "sqlite":
             return None
-        with told(self.database), self.database.connect() as connection:
+        with translated_errors(self.database), self.database.connect() as connection:
             found = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
         return None if found == "ok" else str(found)
 

@@ -51,7 +51,7 @@ class GameStanding:
         return sum(self.position.white)
 
 
-def checked(standing: GameStanding) -> GameStanding:
+def checked_standing(standing: GameStanding) -> GameStanding:
     """The same standing. Raises InvalidRecord with one sentence where there can be no such one."""
     fault = _board_fault(standing.position) or _cube_fault(standing) or _score_fault(standing)
     if fault is not None:

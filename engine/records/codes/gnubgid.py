@@ -17,7 +17,7 @@ from engine.errors import InvalidRecord
 from engine.i18n import phrase
 from engine.match.match import Score
 from engine.position import Position
-from engine.records.codes.game_standing import MEN, GameStanding, checked, exponent, position_of
+from engine.records.codes.game_standing import MEN, GameStanding, checked_standing, exponent, position_of
 from engine.records.unreadable import impossible, is_over, looks_like
 
 _FIELDS = (
@@ -56,7 +56,7 @@ def read_gnubg_id(text: str, men: int = MEN) -> GameStanding:
             )
         raise InvalidRecord(looks_like("GNU Backgammon ID", "4HPwATDgc/ABMA:cIkFAAAAAAAA"))
     if found["match"] is None:
-        return checked(GameStanding(read_position_id(found["position"], Side.WHITE, men)))
+        return checked_standing(GameStanding(read_position_id(found["position"], Side.WHITE, men)))
     return read_match_id(found["match"], found["position"], men)
 
 
@@ -82,7 +82,7 @@ def read_position_id(code: str, on_roll: Side, men: int = MEN) -> Position:
 
 def write_position_id(position: Position, on_roll: Side) -> str:
     """The Position ID of a position when this side is on roll. Raises InvalidRecord."""
-    checked(GameStanding(position))
+    checked_standing(GameStanding(position))
     bits = "".join(
         "1" * position.of(side)[site] + "0" for side in (on_roll.other, on_roll) for site in range(1, BAR + 1)
     )
@@ -103,7 +103,7 @@ def read_match_id(code: str, position_id: str, men: int = MEN) -> GameStanding:
     if told["owner"] == 2:
         raise InvalidRecord(impossible("Match ID", code))
     mover, resigned = _PLAYERS[told["mover"]], told["resigned"]
-    return checked(
+    return checked_standing(
         GameStanding(
             read_position_id(position_id, mover, men),
             mover,
@@ -123,7 +123,7 @@ def read_match_id(code: str, position_id: str, men: int = MEN) -> GameStanding:
 
 def write_match_id(standing: GameStanding) -> str:
     """The Match ID of a standing. Raises InvalidRecord where there is no such standing."""
-    checked(standing)
+    checked_standing(standing)
     mover, dice = standing.to_play, standing.roll.dice if standing.roll else (0, 0)
     turn = standing.resigner.other if standing.resigner else mover.other if standing.offered else mover
     told = {

@@ -16,7 +16,14 @@ from engine.board import BAR, Side
 from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.match.match import Score
-from engine.records.codes.game_standing import MEN, MOST_LENGTH, GameStanding, checked, exponent, position_of
+from engine.records.codes.game_standing import (
+    MEN,
+    MOST_LENGTH,
+    GameStanding,
+    checked_standing,
+    exponent,
+    position_of,
+)
 from engine.records.unreadable import is_over, looks_like, odd_part
 
 _PLACES = "0123456789abcdefghijklmnop"
@@ -59,7 +66,7 @@ def read_ogid(text: str, men: int | None = None) -> GameStanding:
     if not 1 <= total <= MEN:
         raise InvalidRecord(odd_part("OGID", parts[10], f"1-{MEN}"))
     white, black = _men(parts[0], Side.WHITE), _men(parts[1], Side.BLACK)
-    return checked(
+    return checked_standing(
         GameStanding(
             position_of(white, black, total),
             _to_play(parts[4], state, offered, roll),
@@ -79,7 +86,7 @@ def write_ogid(standing: GameStanding) -> str:
 
     Raises InvalidRecord where there is no such standing.
     """
-    checked(standing)
+    checked_standing(standing)
     white, black = standing.position.white, standing.position.black
     ours = "".join(_PLACES[BAR - site] * white[site] for site in range(BAR, 0, -1))
     theirs = "".join(_PLACES[site] * black[site] for site in range(1, BAR + 1))

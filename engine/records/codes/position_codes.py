@@ -7,7 +7,7 @@ from engine.board import Side
 from engine.errors import EngineError, InvalidRecord
 from engine.i18n import phrase
 from engine.position_parsing import parse_position
-from engine.records.codes.game_standing import MEN, GameStanding, checked
+from engine.records.codes.game_standing import MEN, GameStanding, checked_standing
 from engine.records.codes.gnubgid import looks_like_gnubg_id, read_gnubg_id, write_gnubg_id
 from engine.records.codes.ogid import looks_like_ogid, read_ogid, write_ogid
 from engine.records.codes.snowie_position import looks_like_snowie_position, read_snowie_position
@@ -64,7 +64,7 @@ def read_code(text: str, men: int = MEN) -> GameStanding:
     if looks_like_snowie_position(text):
         return read_snowie_position(text).standing
     if text.lstrip().startswith("W:"):
-        return checked(GameStanding(parse_position(text, men), Side.WHITE))
+        return checked_standing(GameStanding(parse_position(text, men), Side.WHITE))
     if looks_like_gnubg_id(text) or len(text.strip()) == _MATCH_ID_LETTERS:
         return read_gnubg_id(text, men)
     raise InvalidRecord(

@@ -15,7 +15,7 @@ from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.i18n import phrase
 from engine.match.match import Score
-from engine.records.codes.game_standing import MEN, GameStanding, checked, position_of
+from engine.records.codes.game_standing import MEN, GameStanding, checked_standing, position_of
 from engine.records.unreadable import odd_part
 from engine.words.wording import Names
 
@@ -71,7 +71,7 @@ def read_snowie_position(text: str) -> SnowiePosition:
         crawford=bool(crawford and length),
         jacoby=bool(jacoby and not length),
     )
-    return SnowiePosition(checked(standing), *names)
+    return SnowiePosition(checked_standing(standing), *names)
 
 
 def write_snowie_position(standing: GameStanding, names: Names, turn: int | None = None) -> str:
@@ -79,7 +79,7 @@ def write_snowie_position(standing: GameStanding, names: Names, turn: int | None
 
     `turn`: what stands for whose turn it is; 0 for White and 1 for Black unless given.
     """
-    checked(standing)
+    checked_standing(standing)
     side = standing.to_play
     own, other, score = standing.position.of(side), standing.position.of(side.other), standing.score
     owner = 0 if standing.owner is None else 1 if standing.owner is side else -1

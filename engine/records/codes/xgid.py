@@ -15,7 +15,7 @@ from engine.errors import InvalidRecord
 from engine.i18n import phrase
 from engine.match.match import Score
 from engine.position import Position
-from engine.records.codes.game_standing import MEN, GameStanding, checked, exponent, position_of
+from engine.records.codes.game_standing import MEN, GameStanding, checked_standing, exponent, position_of
 from engine.records.unreadable import looks_like, odd_part
 
 _PREFIX = re.compile(r"\s*(?:XGID\s*[=:]\s*)?", re.IGNORECASE)
@@ -49,7 +49,7 @@ def read_xgid(text: str, men: int = MEN) -> GameStanding:
     if not 0 <= rules <= (1 if length else 3):
         raise InvalidRecord(odd_part("XGID", rules, "0, 1" if length else "0-3"))
     roll, offered = _dice(parts[4])
-    return checked(
+    return checked_standing(
         GameStanding(
             position,
             _SIDES[turn],
@@ -71,7 +71,7 @@ def write_xgid(standing: GameStanding) -> str:
     """The XGID of a standing; it has no place for a resignation. Raises InvalidRecord
     where there is no such standing.
     """
-    checked(standing)
+    checked_standing(standing)
     white, black = standing.position.white, standing.position.black
     letters = []
     for site in range(BAR + 1):

@@ -21,7 +21,7 @@ from engine.records.tableside.agreement import agreement_text, chosen_text, word
 from engine.records.tableside.json_writer import GameWriter, Json, cube_data, past_of
 from engine.rules import Rules
 from engine.tables.tables_game import TablesGame
-from engine.trictrac import claims_between, scored, takes_claims, told
+from engine.trictrac import claims_between, score_sentence, scored, takes_claims
 from engine.words.wording import Names, sentence
 
 SIGNATURE = "Tableside record, text 1"
@@ -190,7 +190,7 @@ class _GameLister:
             return
         outcome = Outcome(turn.after, turn.play)
         for score in scored(rules, position, turn.side, turn.roll, outcome):
-            yield told(rules, score, self.names)
+            yield score_sentence(rules, score, self.names)
         yield from remarks(rules, position, turn.side, turn.roll, outcome, self.names)
 
     def _claimed(self, turn: CheckerTurn, position: Position) -> Iterator[str]:
@@ -205,7 +205,7 @@ class _GameLister:
                 claim.points,
                 name=self.names.of(claim.side),
             )
-            yield from (told(rules, score, self.names) for score in claim.scores)
+            yield from (score_sentence(rules, score, self.names) for score in claim.scores)
 
 
 def _as_listed(each: Game) -> Game:

@@ -30,7 +30,7 @@ from engine.records.format_limits import (
     Jump,
     fit_of,
     names_in,
-    one_line,
+    remark_line,
     remarks_on,
     steps_text,
 )
@@ -81,7 +81,9 @@ def _results(told: Told) -> Iterator[str]:
 
 def _tag_lines(match: Match, tags: Sequence[tuple[str, str]]) -> list[str]:
     own = ("variation", "crawford")
-    lines = [f'; [{one_line(key)} "{one_line(value)}"]' for key, value in tags if key.casefold() not in own]
+    lines = [
+        f'; [{remark_line(key)} "{remark_line(value)}"]' for key, value in tags if key.casefold() not in own
+    ]
     played = dict.fromkeys(chosen.rules().name for chosen in match.agreed.games)
     lines.append(f'; [Variation "{", ".join(played)}"]')
     return lines + _crawford_tag(match)
@@ -92,7 +94,7 @@ def _written_out(match: Match, lines: list[str], *, comments: bool) -> str:
     written = [_written(match, each, names) for each in match.games]
     if comments:
         found = remarks_on(match, Boards.ILLEGAL)
-        remarks = [f"; Game {number}: {one_line(str(remark))}" for number, remark in found]
+        remarks = [f"; Game {number}: {remark_line(str(remark))}" for number, remark in found]
         lines = [*lines[:-1], *remarks, *lines[-1:]]
     lines.append(f" {match.length} point match")
     for number, (each, parts) in enumerate(zip(match.games, written, strict=True), 1):

@@ -18,7 +18,7 @@ from engine.records.format_limits import (
     Jump,
     fit_of,
     names_in,
-    one_line,
+    remark_line,
     variation_of,
 )
 from engine.records.result_remarks import Told, remark_on, with_results_told
@@ -49,7 +49,7 @@ def _written_out(match: Match, tags: Sequence[tuple[str, str]], told: Told) -> s
     trees = []
     for number, each in enumerate(match.games):
         fit = fit_of(match, each, Boards.ANYWHERE)
-        remarks = " ".join(one_line(str(each)) for each in fit.remarks)
+        remarks = " ".join(remark_line(str(each)) for each in fit.remarks)
         head = [
             *_head(match, number, (each.score.white, each.score.black)),
             *(about if number == 0 else ()),
@@ -168,7 +168,7 @@ def _jump(jump: Jump) -> str:
     )
     return (
         f"PL[{jump.next_side.value}]{written_up(turn.after)}XI[{turn.side.value}{played}]"
-        f"{_comment(one_line(str(jump.why)))}"
+        f"{_comment(remark_line(str(jump.why)))}"
     )
 
 
@@ -178,7 +178,7 @@ def _comment(text: str) -> str:
 
 def _tree(head: Sequence[tuple[str, str]], nodes: Sequence[str]) -> str:
     root = "".join(
-        f"{key}[{value if key == 'MI' else _escaped(one_line(value))}]" for key, value in head if value
+        f"{key}[{value if key == 'MI' else _escaped(remark_line(value))}]" for key, value in head if value
     )
     return f"(;{root}" + "".join(f"\n;{node}" for node in nodes) + ")\n"
 

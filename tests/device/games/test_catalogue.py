@@ -12,7 +12,7 @@ from device.library.games.catalogue import (
     game_lines,
     game_text,
     kind_of,
-    listed,
+    listed_games,
     option_json,
     told_json,
     words_of,
@@ -25,7 +25,7 @@ from engine.profile import OPTIONS, choices_of, preset_names, profile_of
 from engine.tables.tables_game import Tier
 from engine.words.rollnames import plain_name
 
-EVERYTHING = listed(all_games(), all_series())
+EVERYTHING = listed_games(all_games(), all_series())
 
 
 def test_everything_that_can_be_played_is_listed_once() -> None:

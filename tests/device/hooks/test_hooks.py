@@ -30,7 +30,7 @@ from device.hooks.hook_follower import (
 )
 from device.hooks.hook_memory import FILE, HookMemory
 from device.hooks.samples import sample
-from device.store.log.happenings import HAPPENINGS, Setting, decoded, name_of
+from device.store.log.happenings import HAPPENINGS, Setting, event_of, name_of
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import HookSettings, Settings, TableSettings, parse_settings
@@ -307,7 +307,7 @@ def test_a_service_tells_its_hooks_what_people_say(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", HAPPENINGS)
 def test_there_is_a_sample_of_everything_a_hook_can_be_told_of(name: str) -> None:
     told = sample(name, "3")
-    event = decoded(told)
+    event = event_of(told)
     assert event is not None and name_of(event) == name
     assert told["text"].endswith(".") and told["sample"] is True
     Draft202012Validator(SCHEMA).validate(told)

@@ -19,7 +19,7 @@ from device.cli.commands.restore import restore as restore_command
 from device.clock import SystemClock
 from device.club.broker.accounts import Accounts
 from device.club.broker.rights import HOME_ASSISTANT
-from device.club.link.mqtt_link import Link, Message, called, says
+from device.club.link.mqtt_link import Link, Message, linked, says
 from device.club.link.topics import PART
 from device.finding import Health
 from device.ops.backup import DailyBackups, carrying, check_backup, copies_sent, daily_copies, daily_note
@@ -108,7 +108,7 @@ def _copies_go_and_come_back(
     accounts._ask([{"command": "createClient", "username": "ha", "password": "home",
                     "roles": [{"rolename": HOME_ASSISTANT}]}])  # fmt: skip
     heard: list[Message] = []
-    with called(replace(two.mqtt, user="ha", password="home"), ("tableside/#",), heard.append):
+    with linked(replace(two.mqtt, user="ha", password="home"), ("tableside/#",), heard.append):
         backups = DailyBackups(one, folder / "1" / "tableside.toml")
         copy = backups.step()
         assert copy is not None
@@ -120,7 +120,7 @@ def _copies_go_and_come_back(
         patch.setattr(copies_sent, "says", _said_twice)
         DailyBackups(one).carry_along()
         patch.undo()
-        with called(two.mqtt, ("tableside/1/copy/#",)) as link:
+        with linked(two.mqtt, ("tableside/1/copy/#",)) as link:
             assert not says(link, "tableside/1/copy/ask", CopyAsk("0" * 16, "", 0).payload())
             assert "does not let the user 2" in str(link.trouble)
             assert says(link, "tableside/2/about", b"")

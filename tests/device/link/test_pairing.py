@@ -16,7 +16,7 @@ from device.cli.commands.hub import hub as hub_command
 from device.cli.commands.pair import pair as pair_command
 from device.club.broker.guard import Openness, openness
 from device.club.broker.table_pairing import TablePairing, broker_of, key_of, request_of
-from device.club.link.mqtt_link import called, says
+from device.club.link.mqtt_link import linked, says
 from device.club.link.publishing import Publisher
 from device.club.link.wire import About
 from device.errors import PairingError
@@ -146,7 +146,7 @@ def _tables_come_and_go(folder: Path, hub: RunningHub, pages: int, settings: Set
     two = paired_broker(folder / "2")
     assert two is not None
     about = About("1", "1.0", "http://evil.local/", "log", "00").payload()
-    with called(two) as link:
+    with linked(two) as link:
         assert says(link, "tableside/2/about", b"")
         assert not says(link, "tableside/1/about", about, retain=True)
         assert "does not let the user 2 write tableside/1/about" in str(link.trouble)
@@ -170,13 +170,13 @@ def _tables_come_and_go(folder: Path, hub: RunningHub, pages: int, settings: Set
 
     # who does not know the password is refused, and the hub tells how many were
     refused = director.ask("GET", "/api/pairing")[1]["refused"]["count"]
-    with called(replace(two, password="guessed")) as link:
+    with linked(replace(two, password="guessed")) as link:
         assert not link.is_up
     until(lambda: director.ask("GET", "/api/pairing")[1]["refused"]["count"] > refused)
 
     # who is sent away is not let in any more
     assert director.ask("DELETE", "/api/pairing/2")[0] == 204
-    with called(two) as link:
+    with linked(two) as link:
         assert not link.is_up
     assert director.ask("DELETE", "/api/pairing/2")[0] == 404
     table.close()

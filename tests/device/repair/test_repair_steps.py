@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from device.status.repair.board_problem import BoardProblem, Why
-from device.status.repair.repair_steps import BESIDE, RepairStep, Ticked, mended, standing, steps, ticked
+from device.status.repair.repair_steps import BESIDE, RepairStep, Ticked, heaps_of, mended, steps, ticked
 from device.status.repair.repair_view import mend_shown
 from engine.board import Kind, Seating, Side
 from engine.games import find_game
@@ -44,7 +44,7 @@ def scattered(game: TablesGame | TaflGame, rng: Random) -> Position:
 
 def fewest(game: TablesGame | TaflGame, should: Position, seen: Position) -> int:
     """How many checkers have to be touched at the very least."""
-    there, here = standing(game, should), standing(game, seen)
+    there, here = heaps_of(game, should), heaps_of(game, seen)
     return sum(max((here[key] - there[key]).total(), (there[key] - here[key]).total()) for key in there)
 
 
@@ -53,7 +53,7 @@ def fewest(game: TablesGame | TaflGame, should: Position, seen: Position) -> int
 def test_the_steps_make_of_what_is_seen_what_is_believed(game: TablesGame | TaflGame, rng: Random) -> None:
     should, seen = scattered(game, rng), scattered(game, rng)
     made = steps(game, should, seen)
-    assert mended(game, seen, made) == standing(game, should)
+    assert mended(game, seen, made) == heaps_of(game, should)
     assert len(made) == fewest(game, should, seen)
     assert steps(game, should, should) == ()
 

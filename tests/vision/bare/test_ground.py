@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from vision.bare.ground import Ground, Mask, differing, ground_of, lit, pieced, small, strange, told_by_others
-from vision.bare.start_reading import standing
+from vision.bare.start_reading import start_counts
 from vision.board_model import BoardModel
 from vision.frame import FloatArray, Picture
 from vision.rectify import canvas_of
 
 Small = Callable[[dict[int, tuple[int, int]]], Picture]
 SEEN = np.ones((192, 256), bool)
-START = {site: (max(men, 0), max(-men, 0)) for site, men in standing(True).items()}
+START = {site: (max(men, 0), max(-men, 0)) for site, men in start_counts(True).items()}
 BARE = [site for site in range(1, 25) if site not in START]
 
 

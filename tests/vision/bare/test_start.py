@@ -9,7 +9,7 @@ import pytest
 
 from engine.board import Kind
 from vision.bare.ground import ground_of
-from vision.bare.start_reading import read_start, standing
+from vision.bare.start_reading import read_start, start_counts
 from vision.board_model import BoardModel
 from vision.detections import Detections, from_maps
 from vision.nets import SURFACE
@@ -18,7 +18,7 @@ SEEN = np.ones((192, 256), bool)
 
 
 def sites(home_right: bool, swapped: bool = False) -> dict[int, tuple[int, int]]:
-    found = {site: (max(men, 0), max(-men, 0)) for site, men in standing(home_right).items()}
+    found = {site: (max(men, 0), max(-men, 0)) for site, men in start_counts(home_right).items()}
     return {site: men[::-1] for site, men in found.items()} if swapped else found
 
 

@@ -14,7 +14,7 @@ from engine.board import Kind, Occupancy, Shape, View
 from vision.board_model import BoardModel
 from vision.draw import corners, draw, preset, random_appearance
 from vision.drawing.board_look import Appearance
-from vision.drawing.square_drawing import middle, on_squares, set_out, standing
+from vision.drawing.square_drawing import middle, on_squares, piece_on, set_out
 from vision.eye import Eye
 from vision.frame import Frame, Picture
 from vision.overlay import overlay
@@ -123,7 +123,7 @@ def test_a_king_of_another_colour_is_found_wherever_he_stands(
     rest = board_of(light.replace("Kc7 ", ""), dark)
     picture = shown(look, rest)
     crowned = draw(
-        Scene((*set_out(rest, look.sizes), *standing(Kind.LIGHT, 1, NUMBERS["c7"], look.sizes))), look
+        Scene((*set_out(rest, look.sizes), *piece_on(Kind.LIGHT, 1, NUMBERS["c7"], look.sizes))), look
     )
     # The man on c7, and only he, is made green.
     changed = np.abs(crowned.astype(int) - picture).max(axis=2) > 24

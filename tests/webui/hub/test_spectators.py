@@ -21,7 +21,7 @@ from device.cli.commands.hub import hub as hub_command
 from device.cli.commands.share import share as share_command
 from device.cli.main import PAGES
 from device.club.broker.accounts import Accounts
-from device.club.link.mqtt_link import called, says
+from device.club.link.mqtt_link import linked, says
 from device.store.settings import PairedBroker
 from device.store.settings.paired import paired_broker
 from engine.board import Side
@@ -128,7 +128,7 @@ def test_who_opens_the_page_anywhere_sees_what_tables_show_and_may_do_no_more(
         assert way["address"] == club.address and way["user"] == "spectator"
         heard: list[str] = []
         spectator = replace(club.paired, user=way["user"], password=way["password"])
-        with called(
+        with linked(
             spectator, ("#", "tableside/+/spectators"), lambda each: heard.append(each.topic)
         ) as link:
             until(lambda: len(heard) == 2)
@@ -148,7 +148,7 @@ def test_who_opens_the_page_anywhere_sees_what_tables_show_and_may_do_no_more(
             share_command, ["--end", "--into", str(club.into), "--config", str(club.config)], obj=PAGES
         )
         assert done.exit_code == 0 and "Now restart the broker" in done.output, done.output
-        with called(spectator) as link:
+        with linked(spectator) as link:
             assert not link.is_up
         assert not (club.into / "tableside.share.conf").exists()
 
