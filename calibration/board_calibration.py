@@ -146,7 +146,8 @@ def _registered_on(model: BoardModel, empty: Picture | None) -> BoardModel:
 
 def _started(reading: BoardReading, model: BoardModel, said: bool) -> StartReading | None:
     bare = clear_of(_standing(reading, model, said), model)
-    return read_start(reading.rectified, reading.detections, bare, model, said)
+    fixed = reading.lying.dice if said else ()
+    return read_start(reading.rectified, reading.detections, bare, model, said, fixed)
 
 
 def _started_elsewhere(

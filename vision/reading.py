@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.board import Shape, View
 from vision.bare.bare_background import Background, background_by, known_background, weighed
-from vision.bare.printed import printed_points
+from vision.bare.printed import felt_of, printed_points, printed_tops, rings, without_print
 from vision.board_model import BoardModel
 from vision.checkers import Top, bare_points, find_tops, read_sites, settle
 from vision.colour_model import Looks
@@ -163,8 +163,12 @@ def _checkers(
 
     if behind is None:
         seen = settled(found)
-        bare = [*bare_points(seen, found.foreign, model), *printed_points(seen)]
+        printed = printed_tops(seen, felt_of(looks, model))
+        bare = [*bare_points(seen, found.foreign, model), *printed_points(seen, printed)]
         behind = background_by(bare, found, looks.rectified, model)
+        found = without_print(found, {(top.u, top.v) for top in printed})
+    else:
+        found = without_print(found, rings(found, looks, model))
     detections = weighed(found, looks, model, behind)
     return settled(detections), detections
 

@@ -104,6 +104,20 @@ def pieced(picture: Picture, seen: Mask, bare: Collection[int], model: BoardMode
     return Ground(made, known, told)
 
 
+def shown_at(ground: Ground, picture: Picture, places: FloatArray, size: tuple[float, float]) -> Ground:
+    """The ground as a small picture (192x256) shows it itself about N places (Nx2, its pixels), out to a size (across,
+    along, in pixels), whatever others tell of it.
+    """
+    if not len(places):
+        return ground
+    here = np.zeros(ground.known.shape, np.uint8)
+    for x, y in np.rint(places).astype(int).tolist():
+        cv2.ellipse(here, (x, y), (round(size[0]), round(size[1])), 0, 0, 360, 1, -1)
+    shown = here > 0
+    made = np.where(shown[:, :, None], picture, ground.picture)
+    return Ground(made, ground.known | shown, ground.told & ~shown)
+
+
 def told_by_others(picture: Picture, seen: Mask, bare: Collection[int], model: BoardModel) -> Ground:
     """The ground of every point as the bare others of its colour tell it in a small picture; nothing else is known."""
     made, known = picture.copy(), np.zeros(picture.shape[:2], bool)

@@ -1,33 +1,92 @@
-"""What is printed on points and taken for checkers: it is alike on many points of one colour, and on no other.
+"""What is printed on points and taken for checkers.
 
-Points of one colour are every other one, so that checkers of a kind come to stand on both colours; and of a kind there
-are fifteen. Points that look as if they held the same, all of one colour, and nothing of the sort anywhere else, are
-bare: what is seen there is their own base, ring or tip.
+It is alike on many points of one colour, and on no other: points of one colour are every other one, so that checkers of
+a kind come to stand on both colours; and of a kind there are fifteen. It is of a third hue: there are two kinds. Or the
+board itself shows in its middle, as in a ring that is printed on felt.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from engine.board import BAR, POINTS
+from vision.board_model import BoardModel
 from vision.checkers import SURE, Top
-from vision.colour_model import HUE, LIGHTNESS
+from vision.colour_model import FEATURES, HUE, LIGHTNESS, Looks
+from vision.detections import Detections, Spot
 from vision.frame import FloatArray
+from vision.observation import MOST
+from vision.whole_board import SPARE
 
 ALIKE = 20.0
 """Nearer to each other than this (lightness and hue weighed as where kinds are sorted) checkers are of one look."""
+SEEN_THROUGH = 14.0
+"""Nearer than this the middle of what looks like a checker has the look of the board between the points."""
 MANY = 4
 """On so many points of one colour at least is seen what is printed on all of them."""
 FEW_MEN = 9
 """A side on points of one colour alone has more checkers than so many there, and not as many on each point."""
 MOST_POINTS, MOST_MEN = 5, 20
 """No side stands on more points than so many, all of one colour, with more checkers than it can have."""
+A_KIND = 3
+"""So many checkers that look alike, two of them on one site, are of a kind, unless the board shows in their middle."""
+DOUBTED = 0.03
+"""How likely at most there is a checker where there seems to be print."""
+
+Group = list[Top]
+"""Checkers, or what seems to be some, that look alike."""
+Place = tuple[float, float]
+"""Where something was found, in board coordinates."""
 
 
-def printed_points(tops: Sequence[Top]) -> list[int]:
-    """The points (1-24) on which nothing stands but what is printed there, of all on which checkers seem to be."""
+def printed_tops(tops: Sequence[Top], felt: FloatArray) -> Group:
+    """Those of the checkers found that are print; `felt`: the look of the board between the points (6)."""
     sure = [top for top in tops if top.score > SURE and top.site]
+    of_no_kind = _of_no_kind(sure, felt)
+    left = [top for top in sure if top not in of_no_kind]
+    points = _on_one_colour(left)
+    return of_no_kind + [top for top in left if top.site in points]
+
+
+def printed_points(tops: Sequence[Top], printed: Collection[Top]) -> list[int]:
+    """The points (1-24) on which checkers seem to be, none of which is any."""
+    standing = {top.site for top in tops if top.score > SURE and top not in printed}
+    return sorted({top.site for top in printed} - standing - {BAR})
+
+
+def without_print(found: Detections, printed: Collection[Place]) -> Detections:
+    """What was found, less the checkers in some places, which are none."""
+    if not printed:
+        return found
+    tops = (
+        replace(spot, score=min(spot.score, DOUBTED)) if (spot.u, spot.v) in printed else spot
+        for spot in found.tops
+    )
+    return replace(found, tops=tuple(tops))
+
+
+def rings(found: Detections, looks: Looks, model: BoardModel) -> set[Place]:
+    """Where the board shows in the middle of what seems to be a checker, and neither kind has its colour."""
+    if model.colour_model is None or not found.tops:
+        return set()
+    felt = _scaled(felt_of(looks, model))[:3]
+    kinds = _scaled(np.array([model.colour_model.light.mean, model.colour_model.dark.mean]))[:, :3]
+    if (np.linalg.norm(kinds - felt, axis=1) < 2 * SEEN_THROUGH).any():
+        return set()
+    middles = _scaled(looks.at(found.tops))[:, :3]
+    near = np.linalg.norm(middles - felt, axis=1) < SEEN_THROUGH
+    return {(spot.u, spot.v) for spot, through in zip(found.tops, near, strict=True) if through}
+
+
+def felt_of(looks: Looks, model: BoardModel) -> FloatArray:
+    """The look (6) of the board between the points: in the middle between the far and the near ones."""
+    return np.asarray(np.median(looks.at([Spot(model.column(i), 0.5, 1.0) for i in range(12)]), axis=0))
+
+
+def _on_one_colour(sure: Sequence[Top]) -> list[int]:
+    """The points of one colour on which the same is seen, and nowhere else."""
     rows = Counter(top.site for top in sure)
     firsts: dict[int, Top] = {}
     for top in sure:
@@ -35,26 +94,79 @@ def printed_points(tops: Sequence[Top]) -> list[int]:
             firsts[top.site] = top
     found: list[int] = []
     for colour in (0, 1):
-        mine = [site for site in POINTS if site % 2 == colour and site in firsts]
+        mine = [firsts[site] for site in POINTS if site % 2 == colour and site in firsts]
         if len(mine) < MANY:
             continue
-        looks = _weighed([firsts[site] for site in mine])
-        away = np.linalg.norm(looks[:, None] - looks[None], axis=2)
-        middle = int(np.argmax((away < ALIKE).sum(axis=1)))
-        group = [site for site, far in zip(mine, away[middle], strict=True) if far < ALIKE]
-        if len(group) >= MANY and _is_print(group, looks[middle], sure, rows):
-            found += group
+        group, look = _largest(mine)
+        if len(group) >= MANY and _is_print([top.site for top in group], look, sure, rows):
+            found += [top.site for top in group]
     return found
 
 
-def _is_print(group: Sequence[int], look: FloatArray, sure: Sequence[Top], rows: Mapping[int, int]) -> bool:
-    colour = group[0] % 2
+def _is_print(points: Sequence[int], look: FloatArray, sure: Sequence[Top], rows: Mapping[int, int]) -> bool:
+    colour = points[0] % 2
     elsewhere = [top for top in sure if top.site == BAR or top.site % 2 != colour]
     if elsewhere and (np.linalg.norm(_weighed(elsewhere) - look, axis=1) < ALIKE).any():
         return False
-    men = [rows[site] for site in group]
+    men = [rows[site] for site in points]
     few_alike = sum(men) <= FEW_MEN and max(men) == min(men)
-    return few_alike or (len(group) > MOST_POINTS and sum(men) > MOST_MEN)
+    return few_alike or (len(points) > MOST_POINTS and sum(men) > MOST_MEN)
+
+
+def _of_no_kind(sure: Sequence[Top], felt: FloatArray) -> Group:
+    """What is of neither kind: too many in whose middle the board shows, and single ones of a third hue."""
+    through: list[tuple[Group, FloatArray]] = []
+    solid: list[tuple[Group, FloatArray]] = []
+    for group, look in _groups(sure):
+        is_through = float(np.linalg.norm((look - _scaled(felt))[:3])) < SEEN_THROUGH
+        (through if is_through else solid).append((group, look))
+    seen_through = [top for group, _ in through for top in group]
+    if len(seen_through) <= MOST + SPARE:
+        # a kind may well have the board's own colour
+        return _of_third_hue([*solid, *through])
+    return seen_through + _of_third_hue(solid)
+
+
+def _of_third_hue(groups: Sequence[tuple[Group, FloatArray]]) -> Group:
+    """Single ones that differ in hue from both kinds, where both are seen."""
+    rows = Counter(top.site for group, _ in groups for top in group)
+    kinds: list[FloatArray] = []
+    singles: list[tuple[Group, FloatArray]] = []
+    for group, look in groups:
+        sites = [top.site for top in group]
+        if len(sites) >= A_KIND and (BAR in sites or len(set(sites)) < len(sites)):
+            kinds.append(look)
+        elif len(sites) >= MANY and all(rows[site] == 1 for site in sites):
+            singles.append((group, look))
+    if len(kinds) < 2:
+        return []
+    third = (group for group, look in singles if all(_hues_apart(look, kind) for kind in kinds))
+    return [top for group in third for top in group]
+
+
+def _groups(tops: Sequence[Top]) -> list[tuple[Group, FloatArray]]:
+    """Checkers that look alike, with the look of the middle one (6), the largest group first."""
+    left, groups = list(tops), []
+    while left:
+        group, look = _largest(left)
+        groups.append((group, look))
+        taken = set(group)
+        left = [top for top in left if top not in taken]
+    return groups
+
+
+def _largest(tops: Sequence[Top]) -> tuple[Group, FloatArray]:
+    """The most that look alike, and the look of the one in their middle (6)."""
+    looks = _weighed(tops)
+    near = np.linalg.norm(looks[:, None] - looks[None], axis=2) < ALIKE
+    middle = int(np.argmax(near.sum(axis=1)))
+    return [top for top, alike in zip(tops, near[middle], strict=True) if alike], looks[middle]
+
+
+def _hues_apart(one: FloatArray, other: FloatArray) -> bool:
+    """Whether two looks (6) differ in hue, and not only in lightness, which shade and glare change."""
+    hues = np.array([False, True, True] * 2)
+    return float(np.linalg.norm((one - other)[hues])) >= ALIKE
 
 
 def _edge(top: Top) -> float:
@@ -63,4 +175,9 @@ def _edge(top: Top) -> float:
 
 
 def _weighed(tops: Sequence[Top]) -> FloatArray:
-    return np.asarray(np.array([top.looks for top in tops]) * np.array([LIGHTNESS, HUE, HUE] * 2))
+    return _scaled(np.array([top.looks for top in tops]).reshape(-1, FEATURES))
+
+
+def _scaled(looks: FloatArray) -> FloatArray:
+    """Looks (N x 6 or 6) in which lightness counts for less than hue."""
+    return np.asarray(looks * np.array([LIGHTNESS, HUE, HUE] * 2))

@@ -1,18 +1,18 @@
 """The starting position as a lesson: thirty checkers of which it is known where they stand, and sixteen bare points."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import BAR, POINTS, Kind
-from vision.bare.ground import SCALE, Mask, differing, lit, pieced, small, strange, told_by_others
+from vision.bare.ground import SCALE, Mask, differing, lit, pieced, shown_at, small, strange, told_by_others
 from vision.board_model import BoardModel, ColourModel
 from vision.checkers import Top, assign, learn_sizes
 from vision.colour_model import HUE, LIGHTNESS, appearance, colour_model_of
-from vision.detections import Detections, Spot
+from vision.detections import Detections, Spot, apart, places_of
 from vision.frame import FloatArray, Picture
 from vision.pose import pose_of, usual_sizes
 from vision.rectify import SPAN_X, SPAN_Y, canvas_of
@@ -62,6 +62,8 @@ STRAY, ALONE = 4, 2
 """So many of the thirty may look rather like the other side's: where the start was
 said to be seen, where it was not.
 """
+BY_ITSELF = 0.8
+"""What looks like a die and lies farther than this from every checker, in diameters, is none of their tops."""
 NEAR_ENOUGH = 0.45
 """A checker that is seen so near to where one should stand, in diameters, is that one."""
 
@@ -98,11 +100,17 @@ def start_counts(home_right: bool) -> dict[int, int]:
 
 
 def read_start(
-    rectified: Picture, detections: Detections, seen: Mask, model: BoardModel, said: bool
+    rectified: Picture,
+    detections: Detections,
+    seen: Mask,
+    model: BoardModel,
+    said: bool,
+    fixed: Sequence[Spot] = (),
 ) -> StartReading | None:
     """A rectified picture (512x384) read as the starting position; None where it shows something else.
 
-    `seen`: the small picture (192x256) without what covers it; `said`: whether somebody said that it shows the start.
+    `seen`: the small picture (192x256) without what covers it; `said`: whether somebody said that it shows the start;
+    `fixed`: what looks like dice and is a part of the board then (a hinge, printed dots).
     It is held against the picture as a whole (do thirty places differ from what the points between them look like?), so
     that nothing needs to be known of checkers or points beforehand.
     """
@@ -123,7 +131,11 @@ def read_start(
     colour_model = colour_model_of(looks, label)
     if colour_model is None or _strays(looks, label) > (STRAY if said else ALONE):
         return None
-    ground = pieced(small(rectified), seen, [site for site in POINTS if site not in sites], sized)
+    picture = small(rectified)
+    ground = pieced(picture, seen, [site for site in POINTS if site not in sites], sized)
+    parts = [spot for spot in fixed if (apart(places_of([spot]), spots, sized.checker) > BY_ITSELF).all()]
+    reach = (sized.checker[0] * SPAN_X * SCALE, sized.checker[1] * SPAN_Y * SCALE)
+    ground = shown_at(ground, picture, canvas_of(places_of(parts)) * SCALE, reach)
     taught = replace(
         sized, colour_model=colour_model, near=_kind(looks[label == 0], colour_model), empty=ground.png()
     )

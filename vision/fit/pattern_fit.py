@@ -19,6 +19,8 @@ BROAD = (1.0, 0.96, 0.92, 0.86)
 """How wide points may be at their base, in widths from one to the next."""
 BAR_SLIDES = (0.006, 0.003, 0.0015)
 """By how much the bar's ends are slid, in u, coarse to fine."""
+OFF_MIDDLE = 0.01
+"""No bar's middle is farther from the board's, in u: both tables are equally wide."""
 SLIDES = (0.008, 0.004, 0.002, 0.001, 0.0005)
 """By how much the ends of the far and the near edge are slid, in u, coarse to fine."""
 WAYS = (
@@ -144,6 +146,8 @@ def _best(
     for step in BAR_SLIDES if slide_bar else ():
         for left, right in ((step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)):
             tried = replace(layout, left=layout.left + left, right=layout.right + right)
-            if tried.right >= tried.left and (here := cost(tried)) < best:
+            if tried.right < tried.left or abs(tried.left + tried.right - 1) > 2 * OFF_MIDDLE:
+                continue
+            if (here := cost(tried)) < best:
                 layout, best = tried, here
     return layout

@@ -1,13 +1,18 @@
-"""What is printed on points: alike on many of one colour, and nowhere else."""
+"""What is printed on points: alike on many of one colour and nowhere else, of a third hue, or seen through."""
+
+from collections.abc import Mapping
 
 import numpy as np
 
-from vision.bare.printed import printed_points
-from vision.checkers import Top
+from vision.bare.printed import printed_points, printed_tops, without_print
+from vision.checkers import SURE, Top
+from vision.detections import Detections, Spot
 
 CREAM, WHITE, BLACK = (
     (l, a, b) * 2 for l, a, b in ((228.0, 126.0, 150.0), (245.0, 127.0, 130.0), (30.0, 128.0, 128.0))
 )
+TEAL = (180.0, 110.0, 124.0) * 2
+YELLOW = (220.0, 128.0, 195.0) * 2
 Looks = tuple[float, ...]
 
 
@@ -21,9 +26,15 @@ def row(site: int, men: int, looks: Looks, seed: int = 0) -> list[Top]:
     ]
 
 
-def board(men: dict[int, tuple[int, Looks]]) -> list[Top]:
+def board(men: Mapping[int, tuple[int, Looks]]) -> list[Top]:
     """The checkers of a board by point."""
     return [top for site, (count, looks) in men.items() for top in row(site, count, looks)]
+
+
+def bare(men: Mapping[int, tuple[int, Looks]]) -> list[int]:
+    """The points that only seem to hold some, on a board of teal felt."""
+    tops = board(men)
+    return printed_points(tops, printed_tops(tops, np.array(TEAL)))
 
 
 PLAYED = {
@@ -35,25 +46,63 @@ PLAYED = {
 def test_bases_that_look_like_checkers_are_none() -> None:
     """A class of points has cream discs at its bases, of which the network sees four on the far side."""
     seen = PLAYED | {site: (1, CREAM) for site in (13, 15, 17, 21)}
-    assert sorted(printed_points(board(seen))) == [13, 15, 17, 21]
+    assert bare(seen) == [13, 15, 17, 21]
 
 
 def test_an_empty_board_of_both_colours_prints() -> None:
     red = (110.0, 180.0, 150.0) * 2
     seen = {site: (1, CREAM) for site in (13, 15, 17, 21, 23)} | {site: (1, red) for site in (14, 16, 18, 20)}
-    assert sorted(printed_points(board(seen))) == [13, 14, 15, 16, 17, 18, 20, 21, 23]
+    assert bare(seen) == [13, 14, 15, 16, 17, 18, 20, 21, 23]
 
 
 def test_a_game_is_no_print() -> None:
-    assert printed_points(board(PLAYED)) == []
+    assert bare(PLAYED) == []
     # blots on one colour, while others of the kind stand elsewhere
     blots = {site: (1, WHITE) for site in (13, 15, 17, 21)} | {6: (5, WHITE), 8: (6, WHITE)}
-    assert printed_points(board(blots | {1: (2, BLACK), 12: (5, BLACK)})) == []
+    assert bare(blots | {1: (2, BLACK), 12: (5, BLACK)}) == []
     # a side that stands on one colour alone, with all that it has
     alone = {2: (4, WHITE), 4: (4, WHITE), 6: (4, WHITE), 8: (3, WHITE)}
-    assert printed_points(board(alone | {1: (2, BLACK), 12: (5, BLACK)})) == []
+    assert bare(alone | {1: (2, BLACK), 12: (5, BLACK)}) == []
 
 
 def test_rows_of_singles_as_in_nardy_are_no_print() -> None:
     singles = {site: (1, WHITE) for site in range(1, 13)} | {13: (3, WHITE)}
-    assert printed_points(board(singles | {24: (15, BLACK)})) == []
+    assert bare(singles | {24: (15, BLACK)}) == []
+
+
+def test_single_discs_of_a_third_hue_are_print() -> None:
+    """Each point, of whatever colour, has a yellow disc at its base."""
+    discs = {site: (1, YELLOW) for site in (2, 3, 7, 14, 21)}
+    assert bare(PLAYED | discs) == [2, 3, 7, 14, 21]
+    # who has nothing but blots left is a kind, as long as there is but one other
+    assert bare({24: (2, BLACK), 12: (5, BLACK)} | discs) == []
+    # grey is no hue of its own: it may be white in the shade
+    shaded = {site: (1, (150.0, 128.0, 130.0) * 2) for site in (2, 3, 7, 14, 21)}
+    assert bare(PLAYED | shaded) == []
+    # and where one lies on another there are checkers
+    assert bare(PLAYED | discs | {7: (2, YELLOW)}) == []
+
+
+def test_rings_through_which_the_felt_is_seen_are_print() -> None:
+    """Rows of rings: more than there are checkers, and in their middle is the board."""
+    ring = (*TEAL[:3], 240.0, 128.0, 128.0)
+    rows = {site: (4, ring) for site in (2, 4, 10, 14, 16, 20)}
+    assert bare(PLAYED | rows) == [2, 4, 10, 14, 16, 20]
+    # fifteen may be checkers of the felt's own colour
+    few = {2: (5, TEAL), 10: (5, TEAL), 15: (5, TEAL)}
+    assert bare(few | {24: (2, WHITE), 11: (5, WHITE), 8: (3, WHITE), 6: (5, WHITE)}) == []
+
+
+def test_a_checker_on_rings_stands_while_they_are_none() -> None:
+    ring = (*TEAL[:3], 240.0, 128.0, 128.0)
+    tops = board(PLAYED | {site: (4, ring) for site in (2, 4, 10, 14, 16, 20)})
+    on_it = Top(0.5, 0.45, 0.99, WHITE, 14)
+    printed = printed_tops([*tops, on_it], np.array(TEAL))
+    assert printed_points([*tops, on_it], printed) == [2, 4, 10, 16, 20]
+    found = Detections(tuple(Spot(0.5 + top.site / 99, top.v, top.score) for top in tops), (), ())
+    shown = [
+        Top(spot.u, spot.v, spot.score, top.looks, top.site)
+        for spot, top in zip(found.tops, tops, strict=True)
+    ]
+    left = without_print(found, {(top.u, top.v) for top in printed_tops(shown, np.array(TEAL))})
+    assert sum(spot.score > SURE for spot in left.tops) == 30 and len(left.tops) == 54

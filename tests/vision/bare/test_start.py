@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from engine.board import Kind
+from vision.bare.bare_background import known_background
 from vision.bare.ground import ground_of
 from vision.bare.start_reading import read_start, start_counts
 from vision.board_model import BoardModel
-from vision.detections import Detections, from_maps
+from vision.detections import Detections, Spot, from_maps
 from vision.nets import SURFACE
 
 SEEN = np.ones((192, 256), bool)
@@ -96,6 +97,33 @@ def test_sixteen_points_of_one_colour_alone_are_no_start(
     picture = painted.picture  # type: ignore[attr-defined]
     rectified = cold.rectifier(picture.shape).rectify(picture)
     assert read_start(rectified, Detections(), SEEN, replace(cold), said=True) is None
+
+
+def test_what_looks_like_a_die_is_a_part_of_the_board(cold: BoardModel, paint: Callable[..., object]) -> None:
+    """A hinge beside a point that is not bare at the start, whose own ground others would tell."""
+    painted = paint(sites(True))
+    picture = painted.picture  # type: ignore[attr-defined]
+    rectified = cold.rectifier(picture.shape).rectify(picture)
+    u, v = cold.middle(1), 0.68
+    x, y = round(SURFACE[0] + u * SURFACE[2]), round(SURFACE[1] + v * SURFACE[3])
+    cv2.rectangle(rectified, (x - 9, y - 9), (x + 9, y + 9), (210, 230, 240), -1)
+    found, hinge = from_maps(painted.maps), Spot(u, v, 0.99)  # type: ignore[attr-defined]
+
+    def dice_left(fixed: tuple[Spot, ...]) -> int:
+        started = read_start(rectified, found, SEEN, cold, said=True, fixed=fixed)
+        assert started is not None
+        later = replace(found, dice=(hinge,))
+        behind = known_background(started.model, rectified, later)
+        assert behind is not None
+        return len(behind.without_board(later, started.model).dice)
+
+    assert dice_left(fixed=()) == 1
+    assert dice_left(fixed=(hinge,)) == 0
+    # a checker's top is none, though it has dots like a die
+    on_top = Spot(cold.middle(6), 0.95, 0.99)
+    started = read_start(rectified, found, SEEN, cold, said=True, fixed=(on_top,))
+    plain = read_start(rectified, found, SEEN, cold, said=True)
+    assert started is not None and plain is not None and started.model.empty == plain.model.empty
 
 
 @pytest.mark.parametrize("moved", [False, True])
