@@ -4,6 +4,8 @@ import errno
 import hashlib
 import os
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -101,6 +103,30 @@ def test_a_new_card_that_numbers_from_one_again_gets_its_own_newest_back(
     assert shelf.offer("1", offer(b"of the new card", 1)) == CopyKept(), (
         "it lies there already, by another name"
     )
+
+
+def test_the_last_copy_of_a_card_that_died_is_not_pushed_out_by_the_new_one_that_day(
+    shelf: CopyShelf, clock: HandClock
+) -> None:
+    clock.now += 86400
+    day = date.fromtimestamp(clock.wall())
+
+    def bring(number: int, data: bytes) -> None:
+        clock.now += 60
+        name = Copy(number, day).name("1")
+        answer: CopyAnswer | None = shelf.offer("1", replace(offer(data), name=name))
+        assert answer == CopyWanted(0) and shelf.part("1", CopyPart(ID, 0, data)) == CopyKept()
+        stamp = int(clock.now * 10**9)
+        os.utime(shelf.folder_of("1") / name, ns=(stamp, stamp))
+
+    for number in (1, 2):
+        bring(number, b"of the card before, %d" % number)
+    for number in range(3, 6):
+        # it numbers from 1 again, and comes to higher ones the same day
+        bring(number - 2 if number == 3 else number, b"of the new card, %d" % number)
+    kept = [path.read_bytes() for path in shelf.folder_of("1").glob("*.zip")]
+    assert sorted(kept) == [b"of the card before, 2", b"of the new card, 5"]
+    assert fetched(shelf) == b"of the new card, 5"
 
 
 @pytest.mark.parametrize(("number", "why"), [(errno.ENOSPC, CopyRefusal.FULL), (errno.EIO, CopyRefusal.DISK)])

@@ -42,7 +42,7 @@ from device.ops.backup.copy_wire import (
     answer_payload,
 )
 from device.ops.backup.rotation import copy_of, rotate
-from device.store.folder.atomic_file import sync_folder
+from device.store.folder.atomic_file import sync_folder, write_text_lasting
 from device.store.settings import BackupSettings, MqttSettings
 
 MOST_OF_TABLE = 256 * 2**20
@@ -57,6 +57,10 @@ PATIENCE_SECONDS = 60.0
 """After so long without a word whoever was bringing one has gone."""
 AGAIN_SECONDS = 30.0
 """So long after the broker could not be asked to keep copies from others' eyes it is asked again."""
+MOST_CARDS = 3
+"""Of so many cards that a table had before, the last copy stays, whatever the present one brings."""
+_CARDS = "cards"
+"""The file that names those copies, the newest last."""
 MOST_WAITING = 32
 """How many messages may wait; what comes beyond that is sent again by its table, an hour later."""
 
@@ -213,6 +217,7 @@ class CopyShelf:
         if coming.at != coming.offer.size or _digest(coming.part) != coming.offer.sha256:
             self._drop(table)
             return CopyRefused(CopyRefusal.DAMAGED)
+        self._hear_of_card(table, coming.offer.name)
         there = self._place(table, coming.offer.name)
         os.replace(coming.part, there)
         sync_folder(there.parent)
@@ -221,13 +226,37 @@ class CopyShelf:
         _log.info("a daily backup of table %s lies in %s", table, there)
         return CopyKept()
 
+    def _hear_of_card(self, table: str, name: str) -> None:
+        """A number that is no higher than that of the copy before is a new card's, which numbers from 1 again: the last
+        copy of the one before is not pushed out by it.
+        """
+        before, fresh = self._copies(table)[-1:], copy_of(name, table)
+        last = copy_of(before[0].name, table) if before else None
+        if last is None or fresh is None or fresh.number > last.number:
+            return
+        names = [*self._last_of_cards(table), before[0].name]
+        write_text_lasting(self.folder_of(table) / _CARDS, "\n".join(names[-MOST_CARDS:]))
+
+    def _last_of_cards(self, table: str) -> list[str]:
+        """The names of the last copies of cards that a table had before."""
+        try:
+            return (self.folder_of(table) / _CARDS).read_text(encoding="utf-8").split("\n")
+        except (OSError, ValueError):
+            return []
+
     def _rotate(self, table: str, fresh: Path) -> None:
         today = date.fromtimestamp(self._clock.wall()) if self._clock.is_set() else None
+        names = self._last_of_cards(table)
+        besides = frozenset(copy for name in names if (copy := copy_of(name, table)) is not None)
         with suppress(OSError):
-            rotate(fresh.parent, fresh, table, self._wanted, today)
-            copies = sorted(fresh.parent.glob("*.zip"), key=lambda path: path.stat().st_mtime_ns)
+            rotate(fresh.parent, fresh, table, self._wanted, today, besides)
+            copies = sorted(
+                fresh.parent.glob("*.zip"), key=lambda path: (path.name in names, path.stat().st_mtime_ns)
+            )
             while sum(path.stat().st_size for path in copies) > MOST_OF_TABLE and len(copies) > 1:
-                copies.pop(0).unlink()
+                oldest = next(path for path in copies if path != fresh)
+                copies.remove(oldest)
+                oldest.unlink()
 
     def _tire(self) -> None:
         """Wait no longer for who has gone in the midst of it."""

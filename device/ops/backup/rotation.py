@@ -1,7 +1,7 @@
 """Rotation: how backups that are made by themselves are named, and which of them are kept."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -43,9 +43,16 @@ def copy_of(name: str, table: str) -> Copy | None:
         return None
 
 
-def kept(copies: Sequence[Copy], days: int, weeks: int, today: date | None = None) -> frozenset[Copy]:
+def kept(
+    copies: Sequence[Copy],
+    days: int,
+    weeks: int,
+    today: date | None = None,
+    besides: Collection[Copy] = (),
+) -> frozenset[Copy]:
     """Those that stay of copies that come the oldest first: the last one of each of the newest `days` days on which
-    any was made, and the last one of each of the `weeks` weeks before that have any; always the newest of all.
+    any was made, and the last one of each of the `weeks` weeks before that have any; always the newest of all. So do
+    those `besides`, until they are as old as any may be.
 
     One that is undated is a day of its own, and of no week. Where `today` is known, nothing but the newest stays for
     longer than so many days and weeks last: what was deleted for good shall be gone from the copies, too, some day.
@@ -65,21 +72,28 @@ def kept(copies: Sequence[Copy], days: int, weeks: int, today: date | None = Non
             week = _week(copy.day)
             if week in of_week or len(of_week) < weeks:
                 of_week.setdefault(week, copy)
-    stay = {*of_day.values(), *of_week.values()}
+    stay = {*of_day.values(), *of_week.values(), *(copy for copy in copies if copy in besides)}
     if today is not None:
         oldest = today - timedelta(days=days + 7 * (weeks + 1))
         stay = {copy for copy in stay if copy.day is None or copy.day >= oldest}
     return frozenset({*stay, *newest[:1]})
 
 
-def rotate(folder: Path, fresh: Path, table: str, wanted: BackupSettings, today: date | None) -> None:
+def rotate(
+    folder: Path,
+    fresh: Path,
+    table: str,
+    wanted: BackupSettings,
+    today: date | None,
+    besides: Collection[Copy] = (),
+) -> None:
     """Take away the copies of a table in a folder that are not kept any more, never the fresh one. Raises OSError.
 
     A new or emptied card numbers its copies from 1 again; so the day comes before the number.
     """
     known = [(copy_of(path.name, table), path) for path in folder.iterdir()]
     copies = {copy: path for copy, path in known if copy is not None}
-    stay = kept(sorted(copies, key=_day_and_number), wanted.days, wanted.weeks, today)
+    stay = kept(sorted(copies, key=_day_and_number), wanted.days, wanted.weeks, today, besides)
     for copy, path in copies.items():
         if copy not in stay and path != fresh:
             path.unlink()
