@@ -14,6 +14,7 @@ from device.store.log.store import LogEntry
 from device.store.pictures.ring import Reference
 from engine.i18n import Translator
 from engine.match.match import Match
+from engine.records.chouette_tags import chouette_tags
 from engine.records.format_limits import is_known
 from engine.records.mat.mat_writer import write_mat
 from engine.records.record import Record, Tags
@@ -53,7 +54,13 @@ def download(
 ) -> Download:
     """A match as a file of one of the ENDINGS; `entries` are its events, `also` what else stands at its head."""
     match = shown.story.match
-    tags = (*also, *date_tags(shown.listed.begun), *((("Dice", match.dice),) if match.dice else ()))
+    dice = (("Dice", match.dice),) if match.dice else ()
+    tags = (
+        *also,
+        *date_tags(shown.listed.begun),
+        *dice,
+        *chouette_tags(shown.story.match_state.chouette),
+    )
     content: str | bytes
     match ending:
         case "mat":

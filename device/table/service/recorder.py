@@ -14,6 +14,7 @@ from device.table.feed import Feed
 from device.table.inbox import Envelope
 from device.table.service.privacy import Privacy
 from device.table.service.resume import RECENT, tidy_and_resume
+from engine.records.chouette_tags import chouette_tags
 from engine.records.mat.mat_writer import write_mat
 from engine.records.record import Tags
 from engine.state.events import Asked, ClockTurned, Event, Played, Thrown
@@ -118,8 +119,9 @@ class Recorder:
     def record_text(self, *, finished: bool) -> str:
         """The match so far as a .mat record; with `finished` without the game that is being played."""
         match_state = self.match_state
-        match = match_state.match if finished and match_state.playing else match_state.record
-        return write_mat(match, self._tags)
+        if finished and match_state.playing:
+            return write_mat(match_state.match, self._tags)
+        return write_mat(match_state.record, (*self._tags, *chouette_tags(match_state.chouette)))
 
     @property
     def _tags(self) -> Tags:

@@ -16,6 +16,7 @@ from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Turn,
 from engine.play import Outcome
 from engine.plays.result import remarks
 from engine.position import Position
+from engine.records.chouette_tags import BOX, CAPTAIN, CREW, STANDING
 from engine.records.listing.listing_turns import NO_PLAY, exact_notation, notation
 from engine.records.tableside.agreement import agreement_text, chosen_text, word
 from engine.records.tableside.json_writer import GameWriter, Json, cube_data, past_of
@@ -36,6 +37,10 @@ TITLES = {
     "EventDate": marked("Date: {value}"),
     "EventTime": marked("Time: {value}"),
     "Clock": marked("Clock: {value}"),
+    BOX: marked("In the box: {value}"),
+    CAPTAIN: marked("Captain: {value}"),
+    CREW: marked("Crew: {value}"),
+    STANDING: marked("Won so far: {value}"),
 }
 EXACT = "~"
 """What a line begins with that tells in JSON what the line above it could not."""

@@ -16,6 +16,7 @@ from engine.play import Fault, Play
 from engine.plays.next_past import after_turn
 from engine.plays.notation import play_text
 from engine.position import Position
+from engine.records.chouette_tags import chouette_data
 from engine.records.record import Record
 from engine.records.tableside.exact import is_told, read_board
 from engine.rules import Rules
@@ -26,7 +27,7 @@ from engine.words.wording import Names, sentence
 FORMAT = "tableside-match"
 VERSION = 2
 """1 had the rule alone of an illegal play, plays as text alone, and nothing of what a game remembers."""
-KEYS = ("format", "version", "tags", "notes", "known", "lost", "match", "games")
+KEYS = ("format", "version", "tags", "notes", "known", "lost", "match", "games", "chouette")
 """What there is of a record; what stands beside it is for others to read."""
 Json = dict[str, Any]
 Expected = Callable[[Position], Past]
@@ -43,6 +44,7 @@ def record_data(record: Record) -> Json:
         "known": [list(each) for each in record.known],
         "lost": [list(each) for each in record.lost],
         **match_data(record.match),
+        **({} if (chouette := chouette_data(record.tags)) is None else {"chouette": chouette}),
     }
 
 
