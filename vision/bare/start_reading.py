@@ -64,6 +64,8 @@ said to be seen, where it was not.
 """
 BY_ITSELF = 0.8
 """What looks like a die and lies farther than this from every checker, in diameters, is none of their tops."""
+FIXED_REACH = 0.4
+"""How far, in diameters, such a thing reaches from its middle: no checker that stands beside it is bare board."""
 NEAR_ENOUGH = 0.45
 """A checker that is seen so near to where one should stand, in diameters, is that one."""
 
@@ -134,7 +136,8 @@ def read_start(
     picture = small(rectified)
     ground = pieced(picture, seen, [site for site in POINTS if site not in sites], sized)
     parts = [spot for spot in fixed if (apart(places_of([spot]), spots, sized.checker) > BY_ITSELF).all()]
-    reach = (sized.checker[0] * SPAN_X * SCALE, sized.checker[1] * SPAN_Y * SCALE)
+    across, along = sized.checker
+    reach = (FIXED_REACH * across * SPAN_X * SCALE, FIXED_REACH * along * SPAN_Y * SCALE)
     ground = shown_at(ground, picture, canvas_of(places_of(parts)) * SCALE, reach)
     taught = replace(
         sized, colour_model=colour_model, near=_kind(looks[label == 0], colour_model), empty=ground.png()
