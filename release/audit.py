@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from locks import ROOT, locks, read_lock
+from locks import ROOT, extra_locks, locks, read_lock
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
@@ -78,7 +78,7 @@ def main() -> int:
     known: Any = json.loads(LIST.read_text(encoding="utf-8"))
     found = {f"pyproject.toml: {each}" for each in holes(lowest(), known["advisories"])}
     answers = {}
-    for lock in locks():
+    for lock in (*locks(), *extra_locks()):
         packages = ((each.name, each.version) for each in read_lock(lock))
         found |= {f"{lock.name}: {each}" for each in holes(packages, known["advisories"])}
         if UNREACHED not in answers.values():

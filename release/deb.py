@@ -60,7 +60,9 @@ def main() -> None:
     share = tree / "usr/share/tableside"
     wheels, lock = share / "wheels", FOLDER / f"lock-{sys.argv[1]}.txt"
     shutil.copytree(
-        FOLDER, share / "install", ignore=shutil.ignore_patterns("lock-*", "constraints-*", "__pycache__")
+        FOLDER,
+        share / "install",
+        ignore=shutil.ignore_patterns("lock-*", "extra-*", "constraints-*", "__pycache__"),
     )
     shutil.copyfile(lock, share / "install/lock.txt")
     wheels.mkdir()

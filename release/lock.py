@@ -24,6 +24,11 @@ FROM_APT = ("spidev",)
 """What a Pi has from apt, since nobody has built it."""
 BUILDS = ("hatchling>=1.26", "editables>=0.5")
 """What builds the wheel of the checkout, offline."""
+EXTRAS = ("analysis", "ogxm")
+"""What of the product's extras is locked apart, for who wants it; what it needs besides is in the lock itself."""
+EXTRA_HEAD = (
+    "# Made by `make lock`: {extras}, {system}, Python {python}; pip install --no-deps --require-hashes -r"
+)
 HEAD = "# Made by `make lock`, not to be edited. Packages for {system} with Python {python}; all are built."
 
 
@@ -35,6 +40,12 @@ def wanted() -> list[str]:
     return [each for each in found if not each.startswith(FROM_APT)]
 
 
+def extras() -> list[str]:
+    """What is locked apart."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [each for extra in EXTRAS for each in project["optional-dependencies"][extra]]
+
+
 def target(suite: str, architecture: str) -> list[str]:
     """pip's options that have it choose for another system than this one."""
     platforms = [f"manylinux_2_{minor}_{architecture}" for minor in range(GLIBC[suite], 16, -1)]
@@ -43,8 +54,8 @@ def target(suite: str, architecture: str) -> list[str]:
     return options + [word for each in platforms for word in ("--platform", each)]
 
 
-def resolved(suite: str, architecture: str) -> list[dict[str, object]]:
-    """What pip would install there. Raises CalledProcessError."""
+def resolved(suite: str, architecture: str, asked: list[str]) -> list[dict[str, object]]:
+    """What pip would install there of what is asked for. Raises CalledProcessError."""
     with tempfile.TemporaryDirectory() as scratch:
         report = Path(scratch) / "report.json"
         command = [
@@ -57,7 +68,7 @@ def resolved(suite: str, architecture: str) -> list[dict[str, object]]:
             "--dry-run",
         ]
         command += ["--ignore-installed", "--only-binary=:all:", "--report", str(report), "--target", scratch]
-        command += ["-c", str(FOLDER / f"constraints-{suite}.txt"), *wanted(), *target(suite, architecture)]
+        command += ["-c", str(FOLDER / f"constraints-{suite}.txt"), *asked, *target(suite, architecture)]
         subprocess.run(command, check=True)
         found: list[dict[str, object]] = json.loads(report.read_text(encoding="utf-8"))["install"]
         return found
@@ -81,9 +92,24 @@ def main() -> None:
     for system in sys.argv[1:] or systems:
         suite, _, architecture = system.partition("-")
         head = HEAD.format(system=system, python=PYTHONS[suite])
-        text = "\n".join([head, *lines(resolved(suite, architecture))]) + "\n"
+        text = "\n".join([head, *lines(resolved(suite, architecture, wanted()))]) + "\n"
         (FOLDER / f"lock-{system}.txt").write_text(text, encoding="utf-8")
         print(f"lock-{system}.txt")
+        extra(suite, architecture)
+
+
+def extra(suite: str, architecture: str) -> None:
+    """Makes the lock of the extras; what nobody has built for that system is left out, and said."""
+    found: list[dict[str, object]] = []
+    for each in extras():
+        try:
+            found += resolved(suite, architecture, ["--no-deps", each])
+        except subprocess.CalledProcessError:
+            print(f"{each} is not built for {suite}-{architecture}")
+    system = f"{suite}-{architecture}"
+    head = EXTRA_HEAD.format(extras=" and ".join(EXTRAS), system=system, python=PYTHONS[suite])
+    (FOLDER / f"extra-{system}.txt").write_text("\n".join([head, *lines(found)]) + "\n", encoding="utf-8")
+    print(f"extra-{system}.txt")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,11 @@ def locks() -> tuple[Path, ...]:
     return tuple(sorted(FOLDER.glob("lock-*.txt")))
 
 
+def extra_locks() -> tuple[Path, ...]:
+    """The locks of the extras, one a system, too."""
+    return tuple(sorted(FOLDER.glob("extra-*.txt")))
+
+
 def read_lock(path: Path) -> tuple[Locked, ...]:
     """The packages of a lock. Raises ValueError for a line that names none."""
     found = []

@@ -41,6 +41,20 @@ def test_every_lock_holds_all_that_is_needed_with_its_hash() -> None:
                 assert Requirement(line).specifier.contains(held[Requirement(line).name]), (path.name, line)
 
 
+def test_the_extras_of_the_study_are_locked_apart_where_they_are_built() -> None:
+    locks, asked = importlib.import_module("locks"), importlib.import_module("lock").extras()
+    assert [path.stem for path in locks.extra_locks()] == [f"extra-{system}" for system in SYSTEMS]
+    for path in locks.extra_locks():
+        held = {each.name: each.version for each in locks.read_lock(path)}
+        names = [Requirement(each).name for each in asked]
+        assert set(held) == set(names if path.stem.endswith("x86_64") else ["ogxm"]), path.name
+        assert all(
+            Requirement(each).specifier.contains(held[name])
+            for name, each in zip(names, asked, strict=True)
+            if name in held
+        )
+
+
 def test_no_hole_is_known_and_one_would_be_found(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
