@@ -229,8 +229,9 @@ def _go_on(context: TurnContext, place: int) -> bool:
         return True
     if context.match_state.phase is Phase.DOUBLED and context.match_state.cube.offered_by is not None:
         context.pass_double()
-        place = next_place(context.match_state)
-    elif game is not None and place != game.place:
+        if not context.match_state.playing:
+            place = next_place(context.match_state)
+    if context.match_state.playing and game is not None and place != game.place:
         context.happen(Asked(context.match_state.asked + 1, "resigned", None, ()))
     context.start_game(
         rules_at(context.match_state, place).start, context.seating, frame=held.frame, place=place

@@ -532,9 +532,10 @@ def test_several_rules_broken_at_once() -> None:
     assert [other.rule for other in fault.also] == ["R.must_use"]
 
 
-def test_every_wrong_board_is_explained() -> None:
-    rng = random.Random(6)
-    for _ in range(20):
+@pytest.mark.parametrize("seed", [6, pytest.param(7, marks=pytest.mark.long)])
+def test_every_wrong_board_is_explained(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(7):
         position, roll = random_board(rng), rng.choice(ALL_ROLLS)
         seen = rng.choice(legal_plays(TRICTRAC, position, W, rng.choice(ALL_ROLLS))).position
         if rng.random() < 0.3:

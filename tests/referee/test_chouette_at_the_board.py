@@ -176,3 +176,15 @@ def test_the_snapshot_says_who_plays_for_what_and_what_can_be_done(table) -> Non
     assert (ben["on_board"], cleo["offered_by"], cleo["next"]) == (True, "B", 2)
     assert (cleo["may"], dora["may"]) == (["take", "pass", "settle"], ["double", "settle"])
     assert snapshot_of(table.match_state, named=False).as_json()["chouette"] is None
+
+
+def test_a_board_that_is_set_up_anew_leaves_it_to_be_told_how_the_others_ended(table) -> None:
+    table.tell(OfferCube())
+    table.position = table.game.start
+    begun = table.see(4)
+    assert [type(each).__name__ for each in begun[:4]] == [
+        "ChouetteDone", "CaptainChanged", "Asked", "GameStarted",
+    ]  # fmt: skip
+    table.tell(Resign(W, 2))
+    assert scores(table) == [-3, 1, 1, 1], "a gammon counts for nobody whose cube was not turned"
+    assert table.match_state.chouette.line == FOUR

@@ -114,7 +114,13 @@ def test_a_board_that_stands_untouched_says_nothing(table: Evening) -> None:
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 6))])
 @pytest.mark.parametrize(
-    "options", [{}, {"corner_escape": True, "throne_open": True, "king_custodial": True}]
+    "options",
+    [
+        {},
+        pytest.param(
+            {"corner_escape": True, "throne_open": True, "king_custodial": True}, marks=pytest.mark.long
+        ),
+    ],
 )
 def test_whole_games_are_recorded_exactly(seed: int, options: OptionValues) -> None:
     evening, random = Evening(options, near=random_kind(seed)), Random(seed)

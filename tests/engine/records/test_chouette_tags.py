@@ -1,6 +1,7 @@
 """What records tell of a chouette, written and read back."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ def told(*commands: Command) -> MatchState:
     return match_state
 
 
-def deed(act: ChouetteAct, player: str, against: str = "", **more: int) -> DoInChouette:
+def deed(act: ChouetteAct, player: str, against: str = "", **more: Any) -> DoInChouette:
     return DoInChouette(ChouetteDeed(act, player, against, **more))
 
 
