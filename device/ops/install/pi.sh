@@ -20,6 +20,11 @@ BACKOFF=/etc/systemd/system/tableside.service.d/backoff.conf
 RULES=/etc/udev/rules.d/60-tableside.rules
 USERS=/etc/sysusers.d/tableside.conf
 COMMAND=/usr/local/bin/tableside
+# What `tableside hub --setup` has written for the broker.
+BROKER=/etc/mosquitto/conf.d/tableside.conf
+ADMITTED=/var/lib/mosquitto/tableside/security.json
+# What the hub knows of it, without which it would be set up afresh.
+KNOWN=$DATA/hub/broker.json
 # What only a Raspberry Pi's own archive has: its camera and its pins.
 NEEDED="python3-venv libgl1 libglib2.0-0"
 WANTED="python3-picamera2 python3-lgpio python3-spidev"
@@ -141,6 +146,14 @@ settings() {
   mv "$SETTINGS.new" "$SETTINGS"
 }
 
+# A broker that a hub set up before is told what is told to a new one today; whoever is let in stays so.
+broker() {
+  if [ ! -f "$BROKER" ] || [ ! -f "$ADMITTED" ] || [ ! -f "$KNOWN" ]; then return 0; fi
+  say "telling the broker what this version wants of it"
+  "$VENV/bin/tableside" hub --setup --config "$SETTINGS" --data "$DATA" >/dev/null \
+    || say "the broker is left as it was: sudo tableside hub --setup says why"
+}
+
 service() {
   if lay "$HERE/udev.rules" "$RULES" && is_running_systemd; then
     udevadm control --reload && udevadm trigger --subsystem-match=gpio --subsystem-match=spidev \
@@ -205,6 +218,7 @@ if [ "$1" = install ]; then
   user
   change_over
   settings
+  broker
   service
   if [ "$PACKAGED" = no ]; then analysis; fi
   tell

@@ -110,3 +110,26 @@ def test_every_system_that_is_known_has_its_constraints() -> None:
     # apt's are built for the system's own libcamera and kernel; an index's are not.
     asked = {re.split(r"[<>=]", each)[0] for each in wanted["optional-dependencies"]["pi"]}
     assert not asked & {"picamera2", "lgpio"}
+
+
+@pytest.mark.parametrize(("there", "status"), [(True, 0), (True, 1), (False, 0)])
+def test_an_upgrade_tells_a_broker_that_was_set_up_before_what_it_is_to_do_today(
+    tmp_path: Path, *, there: bool, status: int
+) -> None:
+    script = (FILES / "pi.sh").read_text(encoding="utf-8")
+    found = re.search(r"^broker\(\) \{\n.*?^\}$", script, re.MULTILINE | re.DOTALL)
+    assert found is not None and script.index("  broker\n") < script.index("  service\n")
+    command = tmp_path / "bin" / "tableside"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\necho "$*" >> {tmp_path}/asked\nexit {status}\n', encoding="utf-8")
+    command.chmod(0o755)
+    for name in ("conf", "secret", "known") if there else ("conf", "secret"):
+        (tmp_path / name).touch()
+    told = f'set -eu\nVENV={tmp_path} BROKER={tmp_path}/conf ADMITTED={tmp_path}/secret KNOWN={tmp_path}/known\nSETTINGS=s DATA=d\nsay() {{ echo "$*"; }}\n'
+    done = subprocess.run(
+        ["sh"], input=f"{told}{found[0]}\nbroker\n", capture_output=True, text=True, check=True
+    )
+    assert (tmp_path / "asked").exists() is there and ("left as it was" in done.stdout) is bool(status)
+    assert (
+        not there or (tmp_path / "asked").read_text(encoding="utf-8") == "hub --setup --config s --data d\n"
+    )
