@@ -143,6 +143,9 @@ def _awaited(snapshot: Snapshot, translator: Translator) -> str:
 
 
 def _score(snapshot: Snapshot, translator: Translator) -> str:
+    if snapshot.chouette is not None:
+        # What is won in a chouette may be less than nothing.
+        return f"{snapshot.score.white:+d} {snapshot.score.black:+d}"
     score, length = f"{snapshot.score.white}-{snapshot.score.black}", snapshot.match.length
     return translator("{score} of {length}", score=score, length=length) if length else score
 

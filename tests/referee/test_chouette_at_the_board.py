@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from device.club.hub.card import card_of
+from device.signals.display_face import face_of
 from device.status.snapshot.table_snapshot import snapshot_of
 from device.status.text.status_text import refusal
 from device.store.log.event_codec import decode_event, encode_event
@@ -175,6 +176,8 @@ def test_the_snapshot_says_who_plays_for_what_and_what_can_be_done(table) -> Non
     ben, cleo, dora = told["stakes"]
     assert (ben["on_board"], cleo["offered_by"], cleo["next"]) == (True, "B", 2)
     assert (cleo["may"], dora["may"]) == (["take", "pass", "settle"], ["double", "settle"])
+    table.tell(Resign(W, 1))
+    assert face_of(snapshot_of(table.match_state), 0.0).score == "-3 +1"
     assert snapshot_of(table.match_state, named=False).as_json()["chouette"] is None
 
 

@@ -334,11 +334,12 @@ def snapshot_of(
 
 def _score_shown(match_state: MatchState) -> Score:
     """The score of the match; in a chouette, what either of the two at the board has won in it."""
-    chouette = match_state.chouette
+    chouette, match = match_state.chouette, match_state.match
     if chouette is None:
         return match_state.score
+    # Once a game is over the line has moved up, and those who played it still sit there.
     won = {each.player: each.points for each in chouette.scores}
-    return Score(won[chouette.at(Side.WHITE)], won[chouette.at(Side.BLACK)])
+    return Score(won.get(match.white, 0), won.get(match.black, 0))
 
 
 def _match_view(match_state: MatchState, names: Names, translator: Translator) -> MatchView:
