@@ -31,7 +31,7 @@ def one_line(message: object) -> str:
     language where it is known in that.
     """
     said = phrase_of(message) if isinstance(message, Exception) else message
-    text = said.in_language(_translator()) if isinstance(said, Phrase) else str(said)
+    text = said.in_language(reader()) if isinstance(said, Phrase) else str(said)
     return without_secrets(" ".join(text.split()))
 
 
@@ -40,7 +40,7 @@ def about(file: Path | str, said: object) -> Phrase:
     return Phrase("{file}: {why}", (("file", str(file)), ("why", said)))
 
 
-def _translator() -> Translator:
+def reader() -> Translator:
     """The language of who reads the console, as the environment names it; English where nobody here speaks that."""
     named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     code = re.split(r"[_.@]", named)[0]

@@ -12,9 +12,9 @@ from device.library.records.record_format import Read
 from device.library.records.record_formats import parts_of, record_of
 from device.store.log.store import LogEntry, Source
 from engine.errors import EngineError
-from engine.i18n import Translator, marked, phrase, phrase_of
+from engine.i18n import ENGLISH, Translator, marked, phrase, phrase_of
 from engine.records.record import Record
-from engine.records.record_audit import CUBE, OVER, TURN, Audit
+from engine.records.record_audit import CUBE, OVER, TURN, Audit, AuditedFault
 from engine.state.events import Event, GameStarted
 from engine.words.wording import Names, sentence
 
@@ -34,6 +34,13 @@ _RULES = {
 def shelf_of(table: str) -> str:
     """The name under which a table's database keeps what was brought in."""
     return f"{table} (brought in)"
+
+
+def fault_text(fault: AuditedFault, names: Names) -> str:
+    """A fault of a record in the language of the names."""
+    if fault.fault is not None:
+        return sentence(fault.fault, names)
+    return fault.text if names.translator is ENGLISH else names.translator(_RULES.get(fault.rule, fault.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +78,7 @@ class Brought:
         """What is wrong in it, in a language."""
         names = Names(self.record.match.white, self.record.match.black, translator)
         return tuple(
-            BroughtFault(
-                each.game,
-                each.turn,
-                sentence(each.fault, names)
-                if each.fault is not None
-                else translator(_RULES.get(each.rule, each.text)),
-            )
-            for each in self.audit.faults
+            BroughtFault(each.game, each.turn, fault_text(each, names)) for each in self.audit.faults
         )
 
     def entries(self, table: str, number: int, first: int, who: str) -> tuple[LogEntry, ...]:

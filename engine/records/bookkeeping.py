@@ -5,37 +5,62 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from engine.board import Side
+from engine.i18n import Phrase, phrase
 from engine.match.match import CheckerTurn, Game, Match, Result, Score, cube_after, match_winner
 from engine.plays.result import win_of
 from engine.records.result_remarks import Told
-from engine.words.wording import Names
+from engine.records.unreadable import of_game
 
 
-def odd_scores(match: Match) -> Iterator[str]:
+def called(match: Match, side: Side) -> Phrase | str:
+    """What a player of a match is called; who has no name by their colour."""
+    name = match.white if side is Side.WHITE else match.black
+    return name or (phrase("White") if side is Side.WHITE else phrase("Black"))
+
+
+def odd_scores(match: Match) -> Iterator[Phrase]:
     """What is odd about the scores with which the games of a match begin; sessions of
     single games count as they like.
     """
     for number, (before, game) in enumerate(zip(match.games, match.games[1:], strict=False), 2):
         expected = score_after(before)
         if match.length and match_winner(match.length, game.score) is not None:
-            yield f"game {number}: it begins at {_score(game.score)}, when the match to {match.length} is over"
+            over = phrase(
+                "it begins at {score}, when the match to {length} is over",
+                score=_score(game.score),
+                length=match.length,
+            )
+            yield of_game(number, over)
         elif match.length and expected is not None and expected != game.score:
-            yield f"game {number}: it begins at {_score(game.score)}; after game {number - 1} it was {_score(expected)}"
+            other = phrase(
+                "it begins at {score}; after game {before} it was {due}",
+                score=_score(game.score),
+                before=number - 1,
+                due=_score(expected),
+            )
+            yield of_game(number, other)
 
 
 def odd_result(
     match: Match, game: Game, won: tuple[Side | None, int, str], result: Result, cube: int | None
-) -> Iterator[str]:
+) -> Iterator[Phrase]:
     """What is odd about the result of a game that the board shows to be `won`: by whom, the grade and how.
 
     `cube` is what it stood at, None where that is not sure.
     """
-    names = Names(match.white, match.black)
-    winner, grade, how = won
+    winner, grade, _ = won
     if winner is not result.winner:
-        given = "a draw" if result.winner is None else f"a win for {names.of(result.winner)}"
-        who = "nobody" if winner is None else names.of(winner)
-        yield f"its result is written as {given}, but {who} has won"
+        who = None if winner is None else called(match, winner)
+        if result.winner is None:
+            yield phrase("its result is written as a draw, but {name} has won", name=who)
+        elif who is None:
+            given = called(match, result.winner)
+            yield phrase("its result is written as a win for {name}, but nobody has won", name=given)
+        else:
+            given = called(match, result.winner)
+            yield phrase(
+                "its result is written as a win for {given}, but {name} has won", given=given, name=who
+            )
         return
     # Jacoby, and what else people agree on in single games, no file tells for sure; nor do other games have one scale.
     if not match.length or winner is None or cube is None or match.game_id != "backgammon":
@@ -44,8 +69,11 @@ def odd_result(
     # Servers write no more than was needed.
     capped = min(points, match.length - game.score.of(winner))
     if result.points not in (points, capped):
-        yield (
-            f"its result is written as {_points(result.points)}; a {how} with the cube at {cube} is {_points(points)}"
+        yield phrase(
+            "its result is written as {given}; with the cube at {cube} it is {points}",
+            given=result.points,
+            cube=cube,
+            points=points,
         )
 
 
@@ -56,10 +84,6 @@ def score_after(game: Game) -> Score | None:
 
 def _score(score: Score) -> str:
     return f"{score.white}-{score.black}"
-
-
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
 
 
 def with_results(

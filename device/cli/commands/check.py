@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from device.cli.cli_options import JSON_OPTION
-from device.cli.output import FAILED, NO, about, is_ours, one_line, print_json, say
-from engine.i18n import Phrase, phrase_of
+from device.cli.output import FAILED, NO, about, is_ours, one_line, print_json, reader, say
+from engine.i18n import Phrase, phrase, phrase_of
 
 if TYPE_CHECKING:
     from device.library.records.record_format import Read
@@ -83,28 +83,34 @@ def _audit_json(path: Path, number: int | None, read: "Read", audit: "Audit") ->
         "games": len(games),
         "plays": _plays(read),
         "faults": faults,
-        "notes": list(audit.notes),
+        "notes": [str(note) for note in audit.notes],
     }
 
 
 def _audit_lines(name: str, read: "Read", audit: "Audit") -> Iterator[str]:
     """What `tableside check` says of a record."""
+    from device.library.brought import fault_text
     from engine.match.match import CheckerTurn
     from engine.plays.notation import play_text
     from engine.words.wording import Names
 
-    match = read.record.match
-    names = Names(match.white, match.black)
-    found = "no fault" if not audit.faults else _counted(len(audit.faults), "fault")
-    yield f"{name}: {_counted(len(match.games), 'game')}, {_counted(_plays(read), 'play')}: {found}"
+    match, _ = read.record.match, reader()
+    names = Names(match.white, match.black, _)
+    faults = len(audit.faults)
+    found = _.many("{count} fault", "{count} faults", faults) if faults else _("no fault")
+    games = _.many("{count} game", "{count} games", len(match.games))
+    plays = _.many("{count} play", "{count} plays", _plays(read))
+    yield f"{name}: {games}, {plays}: {found}"
     for each in audit.faults:
         turn = match.games[each.game - 1].turns[each.turn - 1]
         what = names.of(turn.side)
         if isinstance(turn, CheckerTurn) and turn.roll is not None:
-            what += f", {turn.roll}: {play_text(turn.play) or 'nothing played'}"
-        yield f"  {one_line(f'game {each.game}, turn {each.turn} ({what}): {each.text} [{each.rule}]')}"
+            what += f", {turn.roll}: {play_text(turn.play) or _('no play')}"
+        where = _("game {game}, turn {turn}", game=each.game, turn=each.turn)
+        yield f"  {one_line(f'{where} ({what}): {fault_text(each, names)} [{each.rule}]')}"
     for note in audit.notes:
-        yield f"  note: {one_line(note)}"
+        said = phrase("note: {note}", note=note)
+        yield f"  {one_line(said)}"
 
 
 def _plays(read: "Read") -> int:
@@ -113,11 +119,10 @@ def _plays(read: "Read") -> int:
     return sum(isinstance(turn, CheckerTurn) for game in read.record.match.games for turn in game.turns)
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def _why(error: Exception) -> Phrase | str:
+def _why(error: Exception) -> Phrase:
     if is_ours(error):
         return phrase_of(error)
-    return f"it could not be checked, by an error in Tableside itself ({error!r}): please report it with the file"
+    return phrase(
+        "it could not be checked, by an error in Tableside itself ({error}): please report it with the file",
+        error=repr(error),
+    )

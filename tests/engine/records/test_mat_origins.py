@@ -111,7 +111,7 @@ def test_an_illegal_play_that_the_transcriber_owns_up_to_is_noted(told: str) -> 
     rows = ROWS.replace("13/3(2)", "13/3 13/8")
     record = read(f"{told} 5 point match\n\n Game 1\n{PLAYERS}{rows}")
     assert (1, 4) in record.known
-    assert any("itself calls this play illegal" in note for note in audit(record, in_rows=True).notes)
+    assert any("itself calls this play illegal" in str(note) for note in audit(record, in_rows=True).notes)
     elsewhere = read_mat_record(
         f"{told.replace('Move 2', 'Move 3').replace('move 2', 'move 3')} 5 point match\n\n Game 1\n{PLAYERS}{rows}"
     )
