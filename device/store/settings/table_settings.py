@@ -158,7 +158,7 @@ class BackupSettings:
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    """`[web]`, The pages: the pages."""
+    """`[web]`, The pages: where they are served, and who may change anything on them."""
 
     host: Annotated[str, IN_FILE] = "0.0.0.0"
     """The address to listen on; 127.0.0.1 keeps the pages to this computer."""
