@@ -77,7 +77,9 @@ def rings(found: Detections, looks: Looks, model: BoardModel) -> set[Place]:
         return set()
     middles = _scaled(looks.at(found.tops))[:, :3]
     near = np.linalg.norm(middles - felt, axis=1) < SEEN_THROUGH
-    return {(spot.u, spot.v) for spot, through in zip(found.tops, near, strict=True) if through}
+    places = {(spot.u, spot.v) for spot, through in zip(found.tops, near, strict=True) if through}
+    # rings come in rows; the middle of one checker may be hidden by glare or a shadow
+    return places if len(places) >= MANY else set()
 
 
 def felt_of(looks: Looks, model: BoardModel) -> FloatArray:

@@ -1,22 +1,27 @@
 """What is printed on points: alike on many of one colour and nowhere else, of a third hue, or seen through."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+import cv2
 import numpy as np
 
-from vision.bare.printed import printed_points, printed_tops, without_print
+from vision.bare.printed import printed_points, printed_tops, rings, without_print
+from vision.board_model import BoardModel, ColourModel, Shade
 from vision.checkers import SURE, Top
+from vision.colour_model import Looks
 from vision.detections import Detections, Spot
+from vision.nets import SURFACE
 
 CREAM, WHITE, BLACK = (
     (l, a, b) * 2 for l, a, b in ((228.0, 126.0, 150.0), (245.0, 127.0, 130.0), (30.0, 128.0, 128.0))
 )
 TEAL = (180.0, 110.0, 124.0) * 2
 YELLOW = (220.0, 128.0, 195.0) * 2
-Looks = tuple[float, ...]
+Look = tuple[float, ...]
 
 
-def row(site: int, men: int, looks: Looks, seed: int = 0) -> list[Top]:
+def row(site: int, men: int, looks: Look, seed: int = 0) -> list[Top]:
     """Checkers of some looks, a little unlike each other, in a row on a point."""
     rng = np.random.default_rng([site, seed])
     places = [0.05 + 0.09 * k for k in range(men)]
@@ -26,12 +31,12 @@ def row(site: int, men: int, looks: Looks, seed: int = 0) -> list[Top]:
     ]
 
 
-def board(men: Mapping[int, tuple[int, Looks]]) -> list[Top]:
+def board(men: Mapping[int, tuple[int, Look]]) -> list[Top]:
     """The checkers of a board by point."""
     return [top for site, (count, looks) in men.items() for top in row(site, count, looks)]
 
 
-def bare(men: Mapping[int, tuple[int, Looks]]) -> list[int]:
+def bare(men: Mapping[int, tuple[int, Look]]) -> list[int]:
     """The points that only seem to hold some, on a board of teal felt."""
     tops = board(men)
     return printed_points(tops, printed_tops(tops, np.array(TEAL)))
@@ -106,3 +111,29 @@ def test_a_checker_on_rings_stands_while_they_are_none() -> None:
     ]
     left = without_print(found, {(top.u, top.v) for top in printed_tops(shown, np.array(TEAL))})
     assert sum(spot.score > SURE for spot in left.tops) == 30 and len(left.tops) == 54
+
+
+def test_where_both_kinds_are_known_a_row_of_rings_is_none(cold: BoardModel) -> None:
+    felt, ink = (150, 160, 60), (250, 250, 250)
+    rectified = np.full((384, 512, 3), felt, np.uint8)
+    spots = [Spot(cold.middle(site), 0.95, 0.9) for site in (1, 3, 5, 7, 9)]
+    for number, spot in enumerate(spots):
+        x, y = round(SURFACE[0] + spot.u * SURFACE[2]), round(SURFACE[1] + spot.v * SURFACE[3])
+        cv2.circle(rectified, (x, y), 13, ink, -1 if number == 4 else 3)
+    looks = Looks(rectified, cold.checker)
+
+    def of(*kinds: tuple[int, int, int], seen: int = 5) -> int:
+        light, dark = (
+            Shade(
+                tuple(cv2.cvtColor(np.array([[kind]], np.uint8), cv2.COLOR_BGR2LAB)[0, 0].astype(float)) * 2
+            )
+            for kind in kinds
+        )
+        known = replace(cold, colour_model=ColourModel(light, dark, (6.0, 3.0, 3.0) * 2))
+        found = rings(Detections(tuple(spots[:seen])), looks, known)
+        assert (spots[4].u, spots[4].v) not in found
+        return len(found)
+
+    assert of((250, 250, 250), (30, 30, 30)) == 4
+    assert of((250, 250, 250), felt) == 0  # checkers of the board's own colour
+    assert of((250, 250, 250), (30, 30, 30), seen=3) == 0  # the middle of one may be hidden by glare
