@@ -39,25 +39,25 @@ def render(folder: Path, shards: int, first: int = 0, stride: int = 1) -> None:
             print(f"shard {number + 1} of {shards}: {sort.value}", flush=True)
 
 
-def render_held_out(folder: Path, tables: int) -> None:
+def render_held_out(folder: Path, tables: int, first: int = 0) -> None:
     """Renders the tables that the reader is measured with: of six, five backgammon boards and one of squares."""
     from vision.training.render import Renderer
     from vision.training.series import render_series
 
     renderer = Renderer()
-    for number in range(tables):
+    for number in range(first, tables):
         sort = Sort.SQUARES if number % 6 == 5 else Sort.GAME
         if render_series(renderer, folder, number, sort):
             print(f"table {number + 1} of {tables}: {sort.value}", flush=True)
 
 
-def render_tournaments(folder: Path, tables: int) -> None:
+def render_tournaments(folder: Path, tables: int, first: int = 0) -> None:
     """Renders the tournament tables, of a kind that nothing is learned from."""
     from vision.training.render import Renderer
     from vision.training.series import render_tournament
 
     renderer = Renderer()
-    for number in range(tables):
+    for number in range(first, tables):
         if render_tournament(renderer, folder, number):
             print(f"tournament table {number + 1} of {tables}", flush=True)
 
@@ -175,7 +175,7 @@ def main() -> None:
     parser.add_argument("stage", choices=STAGES)
     parser.add_argument("--data", type=Path, required=True, help="folder for pictures; not in the repository")
     parser.add_argument("--shards", type=int, default=160, help="shards of 20 pictures, or tables of 14")
-    parser.add_argument("--first", type=int, default=0, help="the first shard to render")
+    parser.add_argument("--first", type=int, default=0, help="the first shard or table to render")
     parser.add_argument("--stride", type=int, default=1, help="render each such shard from the first")
     parser.add_argument("--steps", type=int, default=0, help="training steps; 0: the usual number")
     parser.add_argument(
@@ -206,9 +206,9 @@ def main() -> None:
     if given.stage in ("render", "all"):
         render(given.data, given.shards, given.first, given.stride)
     if given.stage == "held-out":
-        render_held_out(given.data, given.shards)
+        render_held_out(given.data, given.shards, given.first)
     if given.stage == "tournaments":
-        render_tournaments(given.data, given.shards)
+        render_tournaments(given.data, given.shards, given.first)
     for kind, usual in (("board", 6000), ("die", 8000), ("cube", 6000)):
         if given.stage in (kind, "all"):
             fit(
