@@ -7,6 +7,8 @@ from engine.i18n import phrase
 from engine.records.mat.mat_reader import read_mat_record
 from engine.records.record import Record
 
+_LONGEST_HEAD = 200
+"""Characters of the line with the names: in a longer one it would take seconds to see that it is none."""
 _ROW = re.compile(r"\s*1\)")
 _NAMES = re.compile(r"\s*(?P<left>\S(?:[^:\n]{0,60}\S)?)\s{2,}(?P<right>\S[^:\n]{0,60}?)\s*$")
 
@@ -28,7 +30,7 @@ def read_jellyfish_game(text: str) -> Record:
 
 def _head(text: str) -> tuple[re.Match[str], str] | None:
     lines = text.lstrip("\ufeff\r\n").splitlines()
-    if len(lines) < 2 or _ROW.match(lines[1]) is None:
+    if len(lines) < 2 or len(lines[0]) > _LONGEST_HEAD or _ROW.match(lines[1]) is None:
         return None
     names = _NAMES.match(lines[0])
     return None if names is None else (names, "\n".join(lines[1:]) + "\n")

@@ -1,5 +1,6 @@
 """A match of a server: its games in order, whoever they name first, as one record."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -12,6 +13,8 @@ from engine.records.record import MOST_GAMES, Record, Tags
 from engine.records.transcript import Transcript
 from engine.records.unreadable import too_many_games
 from engine.tables.tables_game import TablesGame
+
+_POINT = re.compile(r"[0-9]{1,2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ def own_numbering(text: str, side: Side, counted_by: Side) -> str:
     moves = []
     for move in text.replace("-", "/").split():
         points = [
-            str(25 - int(point)) if point.isdecimal() and side is not counted_by else point
+            str(25 - int(point)) if side is not counted_by and _POINT.fullmatch(point) else point
             for point in move.split("/")
         ]
         moves.append("/".join(points))

@@ -151,11 +151,18 @@ def test_a_match_is_read_as_it_was_played(
         ("bgammon-replay 00000001\ni 1 a b\n", "line 2"),
         ("bgammon-replay 00000001\ni 1 a b 1 0 0 1 1 0\n1 x 3-1\n", "line 3"),
         ("bgammon-replay 00000001\n", "no game"),
+        (f"bgammon-replay 00000001\ni 1 a b 1 0 0 1 1 0\n2 r 3-1 {'9' * 5000}/5\n", "line 3"),
     ],
 )
 def test_a_replay_that_cannot_be_read_says_where(text: str, says: str) -> None:
     with pytest.raises(InvalidRecord, match=says):
         read_bgammon(text)
+
+
+@pytest.mark.parametrize("side", "XO")
+def test_a_point_of_many_digits_is_damage_like_any_other(side: str) -> None:
+    with pytest.raises(InvalidRecord):
+        read_fibs(f"Score is 0-0.\nanna is X - ben is O\n{side}: (3 1) {'9' * 5000}-5\n")
 
 
 def test_a_game_of_others_is_no_part_of_the_match() -> None:
@@ -174,5 +181,6 @@ def test_jellyfishs_game_is_a_grid_below_two_names() -> None:
     text = f" {PLAIN.white:30}{PLAIN.black}\n" + "\n".join(rows[start:]) + "\n"
     record = read_jellyfish_game(text)
     assert is_jellyfish_game(text) and not is_jellyfish_game("\n".join(rows))
+    assert not is_jellyfish_game(f"{text[:20]}{' ' * 200}{text[20:]}"), "a hostile head takes seconds to try"
     assert (record.match.white, record.match.black, record.match.length) == ("Anna", "Ben", 0)
     assert told(record.match) == told(replace(PLAIN, games=PLAIN.games[:1]))
