@@ -35,6 +35,8 @@ READINGS = 200
 """How many readings back an event may refer."""
 BOARDS = 8
 """So many models are known again; which of them is used changes rarely, as the board is pushed or its light changes."""
+APART = 10**9
+"""By so much the number of a full picture that is kept beside the last one is higher: more pictures than a run has."""
 STOP_SECONDS = 30.0
 """How long the end waits for what is still to be written."""
 
@@ -126,7 +128,7 @@ class Pictures:
             self._changed.notify_all()
 
     def keep_full(self, reference: Reference, picture: Picture) -> None:
-        """Keep a picture in full resolution with an event, in the place of the last one that was shown."""
+        """Keep a picture in full resolution with an event, in the place of the last one shown, or beside it."""
         with self._changed:
             if self._last is not None:
                 self._full.append((reference, self._last, picture))
@@ -282,7 +284,10 @@ class Pictures:
         if ring.find(name):
             ring.refer(name, reference)
             return
-        one = self._candidates[number]
+        self._add(ring, number, self._candidates[number], (reference,))
+
+    def _add(self, ring: Ring, number: int, one: _Candidate, events: tuple[Reference, ...]) -> None:
+        """Write a picture, in the place of one of the same number."""
         board = None if one.model is None else f"{ring.run}-{self._board(one.model)}.board"
         kept = RingPicture(
             ring.run,
@@ -291,14 +296,14 @@ class Pictures:
             one.view.value,
             one.observation is not None,
             board,
-            (reference,),
+            events,
             len(one.jpeg),
         )
         ring.add(kept, one.jpeg, one.observation, one.model)
 
     def _put_full(self, ring: Ring, shot: Shot, picture: Picture, reference: Reference) -> None:
-        """Keep a picture in the place of a smaller one that was just shown, with what was read of that one where both
-        show the same.
+        """Keep a picture in the place of a smaller one that was just shown, with what was read of that one; where both
+        do not show the same, beside it.
         """
         number = shot.frame.number
         if picture.shape[1] <= shot.frame.shape[1]:
@@ -308,13 +313,13 @@ class Pictures:
         if number not in self._candidates or jpeg is None:
             return
         one = replace(self._candidates[number], jpeg=jpeg)
-        same = shows_same(picture, shot.frame.picture)
-        self._candidates[number] = one if same else replace(one, observation=None, model=None)
+        if not shows_same(picture, shot.frame.picture):
+            number, one = APART + number, replace(one, observation=None, model=None)
         before = ring.find(f"{ring.run}-{number}")
-        if before is not None:
-            ring.drop(before.name)
-        for each in (*(before.events if before else ()), reference):
-            self._put(ring, number, each)
+        events = dict.fromkeys((*(before.events if before else ()), reference))
+        self._add(ring, number, one, tuple(events))
+        if number in self._candidates:
+            self._candidates[number] = one
 
     def _board(self, model: BoardModel) -> int:
         """The number of a model in this run: a board's colours become better known, and it may be moved."""

@@ -98,11 +98,6 @@ class Ring:
         self._kept[kept.name] = kept
         self._sizes[kept.name] = len(jpeg) + len(text)
 
-    def drop(self, name: str) -> None:
-        """Remove a picture, whose model stays."""
-        with _told(self.folder):
-            self._remove(name, self._kept[name].board)
-
     def refer(self, name: str, reference: Reference) -> None:
         """Note down that one more event belongs to a picture, if it is still there."""
         kept = self._kept.get(name)

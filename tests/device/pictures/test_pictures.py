@@ -11,7 +11,8 @@ import pytest
 
 from device.errors import PicturesError
 from device.store.pictures import picture_store as pictures_module
-from device.store.pictures.picture_store import WAITING, Pictures
+from device.store.pictures import ring as ring_module
+from device.store.pictures.picture_store import APART, WAITING, Pictures
 from device.store.pictures.ring import Reference, Ring, jpeg_of, kept_in, model_of, observation_of, picture_of
 from engine.board import View
 from vision.board_model import BoardModel
@@ -22,6 +23,10 @@ from vision.observation import SITES, Chance, Observation, Site
 MODEL = BoardModel((64, 48), ((9.0, 6.0), (56.0, 6.0), (59.0, 43.0), (6.0, 42.0)))
 SEEN = Observation(tuple(Site(index, (Chance(1, 0, 1.0),)) for index in SITES))
 PATIENCE = 20.0
+
+
+def no_room(path: Path, data: bytes) -> None:
+    raise OSError(28, "No space left on device")
 
 
 def shot(number: int, view: View = View.CLEAR, read: tuple[int, ...] = ()) -> Shot:
@@ -80,25 +85,32 @@ def test_a_picture_belongs_to_several_events(pictures: Pictures) -> None:
     assert kept_in(pictures.folder) == pictures.kept
 
 
-@pytest.mark.parametrize(("height", "is_read"), [(144, True), (96, False)])
+@pytest.mark.parametrize(("height", "is_same"), [(144, True), (96, False)])
 def test_a_full_picture_stands_in_the_place_of_the_last_one(
-    pictures: Pictures, height: int, is_read: bool
+    pictures: Pictures, monkeypatch: pytest.MonkeyPatch, height: int, is_same: bool
 ) -> None:
-    """With what was read of that, unless it is cut otherwise; one that is no larger is let go."""
+    """With what was read of that; one that is cut otherwise stands beside it, one that is no larger is let go."""
     there = np.random.default_rng(1).integers(0, 255, (12, 16, 3)).astype(np.uint8)
     small = np.asarray(cv2.resize(there, (64, 48), interpolation=cv2.INTER_NEAREST), np.uint8)
     pictures.offer(Shot(Frame(small, 1.0, 1), Sight(View.CLEAR, SEEN, (1,)), MODEL))
     pictures.keep(Reference(1, 50.0), (1,))
     assert names(pictures) == ["1-1"]
     pictures.keep_full(Reference(2, 51.0), small)
-    pictures.keep_full(
-        Reference(3, 52.0),
-        np.asarray(cv2.resize(there, (192, height), interpolation=cv2.INTER_NEAREST), np.uint8),
-    )
-    assert names(pictures) == ["1-1"]
-    (kept,) = pictures.kept
-    assert kept.events == (Reference(1, 50.0), Reference(3, 52.0)) and kept.is_read is is_read
-    assert picture_of(pictures.folder, kept).shape == (height, 192, 3)
+    full = np.asarray(cv2.resize(there, (192, height), interpolation=cv2.INTER_NEAREST), np.uint8)
+    with monkeypatch.context() as disk:
+        disk.setattr(ring_module, "_write", no_room)
+        pictures.keep_full(Reference(3, 52.0), full)
+        assert names(pictures) == ["1-1"] and pictures.trouble is not None
+    assert picture_of(pictures.folder, pictures.kept[0]).shape == small.shape, "what was there is still there"
+    pictures.keep_full(Reference(3, 52.0), full)
+    assert pictures.settle(PATIENCE)
+    pictures.keep(Reference(4, 53.0), (1,))
+    assert names(pictures) == (["1-1"] if is_same else ["1-1", f"1-{APART + 1}"])
+    first, last = pictures.kept[0], pictures.kept[-1]
+    assert first.is_read and observation_of(pictures.folder, first) == SEEN
+    assert [each.seq for each in first.events] == ([1, 3, 4] if is_same else [1, 4])
+    assert [each.seq for each in last.events] == ([1, 3, 4] if is_same else [3])
+    assert picture_of(pictures.folder, last).shape == full.shape and last.is_read is is_same
     assert kept_in(pictures.folder) == pictures.kept
 
 

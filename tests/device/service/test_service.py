@@ -540,8 +540,9 @@ def test_a_full_picture_is_kept_with_a_question(table: Table, tmp_path: Path) ->
     (given,) = Photographing.asked
     given(np.zeros((96, 128, 3), np.uint8))
     assert pictures.settle(PATIENCE)
-    (kept,) = pictures.kept
-    assert picture_of(pictures.folder, kept).shape == (96, 128, 3)
+    small, full = pictures.kept
+    assert small.events == full.events
+    assert picture_of(pictures.folder, full).shape == (96, 128, 3)
 
 
 def test_pictures_that_cannot_be_read_are_told_once(table: Table, caplog: pytest.LogCaptureFixture) -> None:
