@@ -18,8 +18,8 @@ from sqlalchemy.exc import IntegrityError
 from device.club.link.wire import Batch, Json, LogManifest, ManifestLine, ResentPart
 from device.store.log.database import translated_errors
 from device.store.log.event_codec import decode_event, encode_event
-from device.store.log.removal import NAMING, nameless
-from device.store.log.schema import DELETED, EVENTS, META
+from device.store.log.removal import nameless
+from device.store.log.schema import DELETED, EVENTS, META, NAMING
 from device.store.log.store import Store
 from engine.state.events import Corrected, KeptAgreed, MatchOver, MatchStarted
 from engine.state.retention import Retention

@@ -19,8 +19,7 @@ from device.errors import StoreError
 from device.store.folder.atomic_file import hand_over, sync_folder, write_lasting
 from device.store.folder.set_aside import free_folder
 from device.store.log.database import peeked
-from device.store.log.schema import REVISION
-from device.store.log.witness import Word, hashed, witness_file, witnessed
+from device.store.log.witness import Word, witness_file, witnessed
 from engine.i18n import phrase
 
 NOTE = "loss.json"
@@ -147,7 +146,7 @@ def _as_written(connection: sqlite3.Connection, table: str, word: Word) -> bool:
     rows = [dict(zip(names, row, strict=True)) for row in cursor]
     # A match that was removed leaves its ends without a picture, under other numbers.
     whole = len(rows) == word.last - word.first + 1 and all(row["frames"] != "[]" for row in rows)
-    return not whole or word.revision != REVISION or hashed(rows) == word.digest
+    return not whole or word.tells_of(rows)
 
 
 def _kept(database: Path, missing: int, left: int) -> Loss:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 
 from device.store.log.database import translated_errors
 from device.store.log.event_codec import decode_event, encode_event
-from device.store.log.schema import ANALYSES, DELETED, EVENTS, HEADS
+from device.store.log.schema import ANALYSES, DELETED, EVENTS, HEADS, NAMING
 from device.store.log.store import Store
 from engine.match.chouette import ChouetteDeed
 from engine.state.events import (
@@ -27,8 +27,6 @@ from engine.state.retention import Retention
 
 DAYS = 30
 """So long a match that was deleted can be brought back."""
-NAMING = ("MatchStarted", "Corrected", "ChouetteStood", "ChouetteDone", "CaptainChanged")
-"""The events in which players are named."""
 Spans = tuple[range, ...]
 """Numbers of events that are in the log no more."""
 

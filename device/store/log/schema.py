@@ -20,6 +20,9 @@ A table or column that is added here is added there in a step of its own, and th
 Row = dict[str, object]
 """A row as it lies in the database, a value for every column."""
 
+NAMING = ("MatchStarted", "Corrected", "ChouetteStood", "ChouetteDone", "CaptainChanged")
+"""The kinds of events in which players are named: those may be taken out of them."""
+
 ADDED = ("boot", "who")
 """The columns of the log that an old one which can only be read, or an old backup, may
 lack: a text each, or nothing.

@@ -18,15 +18,16 @@ from hashlib import sha256
 from pathlib import Path
 
 from device.store.folder.atomic_file import hand_over, read_lasting
-from device.store.log.schema import REVISION, Row
+from device.store.log.schema import NAMING, REVISION, Row
 
 ENDING = "-last"
 """What its name has more than that of the database."""
 MOST = 500
 """So many events are hashed at the most: each start looks at them again."""
 _FIELDS = ("table", "seq", "match", "game", "schema", "source", "frames", "kind")
-_NAMED = ("MatchStarted", "Corrected")
-"""The kinds of events that may hold names, which are taken out of them."""
+_HASH = 2
+"""How events are hashed: 1 held the names of who plays a chouette."""
+_NAMED_SINCE = frozenset(NAMING) - {"MatchStarted", "Corrected"}
 
 _log = logging.getLogger(__name__)
 
@@ -34,13 +35,25 @@ _log = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class Word:
     """What the witness says of a table: the number of its last event, and the hash of those from `first` on, as a
-    database of that `revision` holds them.
+    database of that `revision` holds them; `way` is how they were hashed.
     """
 
     first: int
     last: int
     digest: str
     revision: int = REVISION
+    way: int = 1
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether what is written now is hashed in the same way."""
+        return self.revision == REVISION and self.way == _HASH
+
+    def tells_of(self, rows: Iterable[Row]) -> bool:
+        """Whether these events are as they were written, or were hashed as nobody does now."""
+        rows = tuple(rows)
+        older = self.way != _HASH and any(row["kind"] in _NAMED_SINCE for row in rows)
+        return older or self.revision != REVISION or hashed(rows) == self.digest
 
 
 def witness_file(database: Path) -> Path:
@@ -60,7 +73,7 @@ def witnessed(database: Path) -> Mapping[str, Word]:
     except TypeError as error:
         raise ValueError(str(error)) from error
     for word in words.values():
-        if not all(type(number) is int for number in (word.first, word.last, word.revision)):
+        if not all(type(number) is int for number in (word.first, word.last, word.revision, word.way)):
             raise ValueError("its numbers are none")
     return words
 
@@ -70,7 +83,7 @@ def hashed(rows: Iterable[Row], digest: str = "") -> str:
     for row in rows:
         fields = [row[name] for name in _FIELDS]
         times = [float(str(row[name])) for name in ("wall", "monotonic")]
-        body = None if row["kind"] in _NAMED else row["body"]
+        body = None if row["kind"] in NAMING else row["body"]
         text = json.dumps([digest, *fields, *times, bool(row["clock_set"]), body])
         digest = sha256(text.encode()).hexdigest()
     return digest
@@ -92,11 +105,10 @@ class Witness:
         words = self._known()
         table, first, last = str(rows[0]["table"]), int(str(rows[0]["seq"])), int(str(rows[-1]["seq"]))
         word = words.get(table)
-        goes_on = word and word.last + 1 == first and last - word.first < MOST and word.revision == REVISION
-        if word and goes_on:
-            words[table] = Word(word.first, last, hashed(rows, word.digest))
+        if word and word.goes_on and word.last + 1 == first and last - word.first < MOST:
+            words[table] = Word(word.first, last, hashed(rows, word.digest), way=_HASH)
         else:
-            words[table] = Word(first, last, hashed(rows))
+            words[table] = Word(first, last, hashed(rows), way=_HASH)
         try:
             self._write({name: asdict(each) for name, each in words.items()})
         except OSError as error:

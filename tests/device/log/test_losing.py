@@ -24,8 +24,9 @@ from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.log.witness import MOST, witness_file, witnessed
 from engine.board import Side
 from engine.dice import Roll
+from engine.match.chouette import Standing
 from engine.match.match import Crawford
-from engine.state.events import Event, MatchOver, MatchStarted, Thrown
+from engine.state.events import ChouetteStood, Event, MatchOver, MatchStarted, Thrown
 
 ROOT = Path(__file__).parents[3]
 KILLS = int(os.environ.get("TABLESIDE_KILLS", "6"))
@@ -240,6 +241,32 @@ def test_a_later_version_may_have_changed_the_events(path: Path) -> None:
     old = {"first": 1, "last": 1, "digest": "of another way to write them", "revision": 3}
     witness_file(path).write_text(json.dumps({"1": old}))
     assert keep_damaged(path, thoroughly=True) is None
+
+
+def test_a_chouette_without_its_names_is_no_loss_however_it_was_hashed(path: Path) -> None:
+    store = Store(sqlite_url(path))
+    stood = ChouetteStood(("Anna", "Ben", "Cleo"), (Standing("Anna", 1),))
+    store.append(
+        [
+            entry(1, MatchStarted("backgammon", 1, "Anna", "Ben", Crawford.PENDING)),
+            entry(2, stood),
+            entry(3),
+            entry(4),
+        ]
+    )
+    witness = json.loads(witness_file(path).read_text())
+    remove_names(store, "1", 1)
+    store.close()
+    assert keep_damaged(path, thoroughly=True) is None
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE events SET body = replace(body, '5', '6') WHERE seq = 4")
+    connection.close()
+    # as it was hashed at first, with the names of who plays a chouette
+    before = {key: value for key, value in witness["1"].items() if key != "way"}
+    witness_file(path).write_text(json.dumps({"1": {**before, "digest": "with names"}}))
+    assert keep_damaged(path, thoroughly=True) is None
+    witness_file(path).write_text(json.dumps(witness))
+    assert keep_damaged(path, thoroughly=True) is not None
 
 
 @pytest.mark.parametrize("text", ["", "[1]", '{"1": 3}', '{"1": {"first": "x", "last": 2, "digest": ""}}'])
