@@ -77,10 +77,10 @@ def test_copies_come_in_parts_and_go_back_and_the_oldest_make_room(
         clock.now += 86400
         assert brought(shelf, bytes([number]) * (PART_BYTES + 7), number) == CopyKept()
     folder = shelf.folder_of("1")
-    assert sorted(path.name for path in folder.iterdir()) == [Copy(each).name("1") for each in (3, 4, 5)]
+    assert sorted(path.name for path in folder.glob("*.zip")) == [Copy(each).name("1") for each in (3, 4, 5)]
     assert fetched(shelf) == b"\5" * (PART_BYTES + 7)
     assert shelf.offer("1", offer(b"\5" * (PART_BYTES + 7), 5)) == CopyKept(), "it lies there already"
-    assert all(path.stat().st_mode & 0o077 == 0 for path in (folder, *folder.iterdir()))
+    assert all(path.stat().st_mode & 0o077 == 0 for path in (folder, *folder.glob("*.zip")))
     assert shelf.ask("2", CopyAsk(ID, "", 0)) == CopyRefused(CopyRefusal.NONE)
     assert shelf.ask("2", CopyAsk(ID, Copy(5).name("1"), 0)) == CopyRefused(CopyRefusal.NONE), (
         "what is another's is not given"
@@ -129,6 +129,19 @@ def test_the_last_copy_of_a_card_that_died_is_not_pushed_out_by_the_new_one_that
     assert fetched(shelf) == b"of the new card, 5"
 
 
+def test_a_new_card_whose_copies_are_renumbered_is_heard_of_once(shelf: CopyShelf, clock: HandClock) -> None:
+    clock.now += 86400
+    day = date.fromtimestamp(clock.wall())
+    for card, number in [("old", each) for each in range(1, 6)] + [("new", each) for each in range(1, 10)]:
+        data = f"{card} {number}".encode()
+        answer = shelf.offer("1", replace(offer(data), name=Copy(number, day).name("1")))
+        assert answer == CopyWanted(0) and shelf.part("1", CopyPart(ID, 0, data)) == CopyKept()
+        for age, name in enumerate(sorted(shelf.folder_of("1").glob("*.zip"), reverse=True)):
+            os.utime(name, (clock.now - age, clock.now - age))
+    kept = [path.read_bytes() for path in shelf.folder_of("1").glob("*.zip")]
+    assert sorted(kept) == [b"new 9", b"old 5"]
+
+
 @pytest.mark.parametrize(("number", "why"), [(errno.ENOSPC, CopyRefusal.FULL), (errno.EIO, CopyRefusal.DISK)])
 def test_a_disk_that_fails_is_said_and_nothing_of_the_copy_is_left(
     shelf: CopyShelf, monkeypatch: pytest.MonkeyPatch, number: int, why: CopyRefusal
@@ -154,7 +167,7 @@ def test_what_would_fill_the_disk_is_not_taken(
     monkeypatch.setattr(copies_kept, "MOST_OF_TABLE", 25)
     for number in (1, 2, 3):
         assert brought(shelf, bytes([number]) * 10, number) == CopyKept()
-    assert len([*shelf.folder_of("1").iterdir()]) == 2, "the oldest made room"
+    assert len([*shelf.folder_of("1").glob("*.zip")]) == 2, "the oldest made room"
     monkeypatch.setattr(copies_kept, "MOST_IN_ALL", 25)
     assert brought(shelf, b"x" * 10, 1, "2") == CopyRefused(CopyRefusal.FULL)
     monkeypatch.setattr(copies_kept, "MOST_IN_ALL", 1000)

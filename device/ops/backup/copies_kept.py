@@ -61,6 +61,8 @@ MOST_CARDS = 3
 """Of so many cards that a table had before, the last copy stays, whatever the present one brings."""
 _CARDS = "cards"
 """The file that names those copies, the newest last."""
+_OFFERED = "offered"
+"""The file that says by which number a table offered the last copy that came."""
 MOST_WAITING = 32
 """How many messages may wait; what comes beyond that is sent again by its table, an hour later."""
 
@@ -220,6 +222,8 @@ class CopyShelf:
         self._hear_of_card(table, coming.offer.name)
         there = self._place(table, coming.offer.name)
         os.replace(coming.part, there)
+        if (offered := copy_of(coming.offer.name, table)) is not None:
+            write_text_lasting(there.parent / _OFFERED, str(offered.number))
         sync_folder(there.parent)
         self._drop(table)
         self._rotate(table, there)
@@ -227,15 +231,22 @@ class CopyShelf:
         return CopyKept()
 
     def _hear_of_card(self, table: str, name: str) -> None:
-        """A number that is no higher than that of the copy before is a new card's, which numbers from 1 again: the last
+        """A number that is no higher than the one offered before is a new card's, which numbers from 1 again: the last
         copy of the one before is not pushed out by it.
         """
         before, fresh = self._copies(table)[-1:], copy_of(name, table)
-        last = copy_of(before[0].name, table) if before else None
-        if last is None or fresh is None or fresh.number > last.number:
+        if not before or fresh is None or fresh.number > self._last_offered(table, before[0].name):
             return
         names = [*self._last_of_cards(table), before[0].name]
         write_text_lasting(self.folder_of(table) / _CARDS, "\n".join(names[-MOST_CARDS:]))
+
+    def _last_offered(self, table: str, name: str) -> int:
+        """By which number the copy before was offered, which is kept by that `name`: there it may have another."""
+        try:
+            return int((self.folder_of(table) / _OFFERED).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            copy = copy_of(name, table)
+            return 0 if copy is None else copy.number
 
     def _last_of_cards(self, table: str) -> list[str]:
         """The names of the last copies of cards that a table had before."""
