@@ -21,6 +21,7 @@ from device.io.cameras.phone_camera import (
     jpeg_size,
 )
 from tests.device.hand_clock import HandClock
+from vision.frame import Picture
 
 LONG = 30.0
 
@@ -113,7 +114,7 @@ def test_only_one_phone_is_the_camera_and_a_second_one_is_told() -> None:
 def test_a_full_picture_is_asked_for_once_and_not_for_ever() -> None:
     clock = HandClock()
     line = PhoneLine(clock.monotonic)
-    given: list[bytes] = []
+    given: list[Picture] = []
     line.ask_full(given.append)
     assert not line.wants_full, "nobody watches"
     line.watch(1)
@@ -123,12 +124,15 @@ def test_a_full_picture_is_asked_for_once_and_not_for_ever() -> None:
         line.offer_full("one", jpeg() + b"\0" * LARGEST_FULL)
     assert not line.wants_full and given == [], "what was refused is not asked for again and again"
     line.ask_full(given.append)
+    line.ask_full(given.append)
     with pytest.raises(NotNow, match="Another phone"):
         line.offer_full("two", jpeg())
     large = jpeg() + b"\0" * LARGEST
     line.offer_full("one", large)
     line.offer_full("one", jpeg())
-    assert given == [large] and not line.wants_full, "one that nobody wants is let go"
+    one, other = given
+    assert one is other, "it is unpacked once"
+    assert one.shape == (48, 64, 3) and not line.wants_full, "one that nobody wants is let go"
     line.ask_full(given.append)
     clock.now += ASKED_SECONDS
     assert not line.wants_full

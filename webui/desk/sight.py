@@ -1,5 +1,6 @@
 """What the camera sees and what decisions were read from, for who has given the PIN: pictures, and JSON about them."""
 
+import threading
 from http import HTTPStatus
 
 from flask import Blueprint, Response, request
@@ -18,6 +19,8 @@ from webui.language import translator
 from webui.problem import Refused
 from webui.table import Table
 
+FULL_AT_ONCE = 4
+"""So many may wait for a picture in full resolution: each takes a thread, and some 36 MB."""
 PLAIN = text("Given, the picture is as it was taken, with nothing drawn in it.")
 _SIGHT = thing(
     {
@@ -33,6 +36,7 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
     `?plain` leaves the drawing out.
     """
     pages = Blueprint("sight", __name__)
+    waiting = threading.BoundedSemaphore(FULL_AT_ONCE)
 
     @pages.before_request
     def admit() -> None:
@@ -75,10 +79,18 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
         "some seconds.",
         returns="image/jpeg",
         needs_pin=True,
-        problems=(404,),
+        problems=(404, 409),
     )
     def full_picture() -> Response:
-        return _jpeg(table.gallery.full_jpeg())
+        _ = translator()
+        if not waiting.acquire(blocking=False):
+            raise Refused(
+                HTTPStatus.CONFLICT, _("Other pictures are being read: try again in a few seconds.")
+            )
+        try:
+            return _jpeg(table.gallery.full_jpeg())
+        finally:
+            waiting.release()
 
     @pages.get("/api/decisions")
     @described("The last decisions of which there are pictures.", returns=_DECISIONS, needs_pin=True)

@@ -40,7 +40,7 @@ let stream = null;
 let hot = null;             // whether the phone is, where the browser tells of it
 let settles = Infinity;     // when the camera's exposure is to be held, in milliseconds
 let level = null;           // the brightness of the pictures when it was
-let asked = false;          // the table wants a picture in full resolution
+let photographing = false;  // a picture in full resolution is on its way
 let sent = [];              // when pictures were taken in, lately
 
 function say(state, words) {
@@ -117,7 +117,7 @@ async function photograph() {
   }
 }
 
-/** Sends one picture in full resolution, which the table has asked for; what fails is not tried again. */
+/** Sends one picture in full resolution, which the table has asked for; what fails is tried again while it is asked for. */
 async function sendFull() {
   try {
     const photo = await photograph();
@@ -202,9 +202,11 @@ async function one() {
   }
   takes = false;
   const { watched, says, marks: read, full } = answer.told;
-  // beside the film, which goes on; once for as long as it is wanted
-  if (full && !asked) sendFull();
-  asked = full;
+  // beside the film, which goes on; one at a time
+  if (full && !photographing) {
+    photographing = true;
+    sendFull().finally(() => { photographing = false; });
+  }
   show(part("unwatched"), !watched);
   if (!watched) {
     say("idle", "");

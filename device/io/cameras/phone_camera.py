@@ -56,7 +56,7 @@ class PhoneLine:
         self._newest: PhonePicture | None = None
         self._number = self._taken = self._watching = 0
         self._phone, self._heard = "", -GONE
-        self._wanting: list[tuple[float, Callable[[bytes], None]]] = []
+        self._wanting: list[tuple[float, Callable[[Picture], None]]] = []
         self.turning = Turning()
 
     turning: Turning
@@ -96,8 +96,10 @@ class PhoneLine:
             self._wanting = [each for each in self._wanting if each[0] > since]
             return self._watching > 0 and bool(self._wanting)
 
-    def ask_full(self, given: Callable[[bytes], None]) -> None:
-        """Asks the phone for one picture in full resolution, a JPEG that is `given` in the thread that brings it."""
+    def ask_full(self, given: Callable[[Picture], None]) -> None:
+        """Asks the phone for one picture in full resolution, which is `given` in the thread that brings it, laid as
+        `turning` says; one that is damaged is not. All who ask meanwhile are given the same, to look at only.
+        """
         with self._changed:
             self._wanting.append((self.clock(), given))
 
@@ -112,8 +114,10 @@ class PhoneLine:
             wanting, self._wanting = self._wanting, []
         if not _fits(jpeg, LARGEST_FULL):
             raise CameraError(phrase("That picture is too large: send one of at most eight megabytes."))
-        for _, given in wanting:
-            given(jpeg)
+        picture = _laid(jpeg, self.turning) if wanting else None
+        if picture is not None:
+            for _, given in wanting:
+                given(picture)
 
     def _let_in(self, phone: str, *, take_over: bool = False) -> float:
         """The phone is the camera, or becomes it; when, in seconds of the clock. Raises NotNow where another one is."""
@@ -142,6 +146,14 @@ class PhoneLine:
             if not self._watching:
                 self._newest, self._wanting = None, []
             self._changed.notify_all()
+
+
+def _laid(jpeg: bytes, turning: Turning) -> Picture | None:
+    """A JPEG's picture, unpacked and turned; None for a damaged one."""
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        return None
+    return np.ascontiguousarray(turning.turned(np.asarray(picture, np.uint8)))
 
 
 def _fits(jpeg: bytes, most: int) -> bool:
@@ -204,7 +216,7 @@ class PhoneCamera(Camera):
                 )
             )
         self._seen = found.number
-        picture = self._laid(found.jpeg)
+        picture = _laid(found.jpeg, self._turning)
         if picture is None:
             raise CameraError(phrase("The phone's picture is damaged; the next is tried."))
         frame = Frame(picture, max(0.0, found.time - self._began), self._number)
@@ -214,20 +226,12 @@ class PhoneCamera(Camera):
     def ask_full(self, given: Callable[[Picture], None]) -> bool:
         """Asks the phone for a picture in full resolution; one that is damaged is not given."""
 
-        def unpacked(jpeg: bytes) -> None:
-            picture = self._laid(jpeg)
-            if picture is not None and not self._closed:
+        def while_open(picture: Picture) -> None:
+            if not self._closed:
                 given(picture)
 
-        self._line.ask_full(unpacked)
+        self._line.ask_full(while_open)
         return True
-
-    def _laid(self, jpeg: bytes) -> Picture | None:
-        """A JPEG's picture as the settings lay it; None for a damaged one."""
-        picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-        if picture is None:
-            return None
-        return np.ascontiguousarray(self._turning.turned(np.asarray(picture, np.uint8)))
 
     def reopening(self) -> Callable[[], Camera]:
         """The same line: whichever phone is there next."""

@@ -21,6 +21,7 @@ from vision.eye import Shot, Sight
 from vision.frame import Frame, Picture
 from vision.labelled_pictures import load_labelled
 from vision.reading import read_picture
+from webui.desk.sight import FULL_AT_ONCE
 
 KEPT = Path(__file__).parents[2] / "vision" / "kept"
 EVENTS = (Thrown(Side.BLACK, Roll.of(5, 4)), Thrown(Side.WHITE, Roll.of(3, 1)))
@@ -69,13 +70,19 @@ class Told:
         self.entries: tuple[LogEntry, ...] = ()
         self.shot: Shot | None = shots[1]
         self.full: Picture | None = None
+        self.taking: Callable[[], object] = lambda: None
         self.gallery = Gallery(
             pictures,
             lambda: self.shot,
             lambda: self.entries,
             lambda translator: Names("Anna", "Ben", translator),
-            lambda: self.full,
+            self.taken,
         )
+
+    def taken(self) -> Picture | None:
+        """The full picture, after what happens while it is `taking`."""
+        self.taking()
+        return self.full
 
     def happen(self) -> None:
         """The next event, read from the second picture."""
@@ -121,6 +128,12 @@ def test_the_api_tells_what_is_read_now(desk: Any, told: Told) -> None:
     assert desk.client.get("/api/sight/full.jpg").data == plain, "no camera takes a larger one"
     told.full = np.zeros((1440, 1920, 3), np.uint8)
     assert size_of(desk.client.get("/api/sight/full.jpg").data) == (1440, 1920, 3)
+    answers: list[Any] = []
+    told.taking = lambda: answers.append(desk.client.get("/api/sight/full.jpg"))
+    assert desk.client.get("/api/sight/full.jpg").status_code == 200
+    assert [each.status_code for each in answers] == [409, *[200] * (FULL_AT_ONCE - 1)]
+    assert "try again in a few seconds" in answers[0].get_json(force=True)["detail"]
+    told.taking = lambda: None
     told.shot = None
     assert desk.client.get("/api/sight").json["frame"] is None
     assert desk.client.get("/api/sight.jpg").status_code == 404
