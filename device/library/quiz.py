@@ -12,7 +12,7 @@ from engine.match.match import CubeTurn, Game, Score
 from engine.plays.legal import legal_plays
 from engine.plays.notation import written
 from engine.position import Position
-from engine.records.codes.game_standing import GameStanding, standing_of
+from engine.records.codes.game_standing import GameStanding, is_possible, standing_of
 from engine.records.scoring import cube_at_start
 from engine.tables.tables_game import TablesGame
 
@@ -63,6 +63,9 @@ def _of_game(shown: StoryView, game: Game, judged: Any, side: Side) -> Iterator[
         play = plays.get(number)
         if play and play["mark"] in MARKS and play["best"] and isinstance(rules, TablesGame):
             standing = replace(standing_of(match, game, position, cube), to_play=side, roll=turn.roll)
+            if not is_possible(standing):
+                # no code tells it, so that nothing can draw it
+                continue
             choices = _choices(rules, standing, play["best"], play["made"], f"{shown.story.number} {number}")
             if choices:
                 at = judged["number"], number

@@ -61,7 +61,11 @@ def checked_standing(standing: GameStanding) -> GameStanding:
 
 def is_possible(standing: GameStanding) -> bool:
     """Whether there can be such a standing, so that a code can tell it."""
-    return (_board_fault(standing.position) or _cube_fault(standing) or _score_fault(standing)) is None
+    try:
+        checked_standing(standing)
+    except InvalidRecord:
+        return False
+    return True
 
 
 def standing_of(match: Match, game: Game, position: Position, cube: Cube) -> GameStanding:

@@ -21,7 +21,7 @@ from engine.errors import EngineError, InvalidRecord
 from engine.games import find_game
 from engine.match.match import Score
 from engine.position_parsing import parse_position
-from engine.records.codes.game_standing import GameStanding, checked_standing, position_of
+from engine.records.codes.game_standing import GameStanding, checked_standing, is_possible, position_of
 from engine.records.codes.gnubgid import read_gnubg_id, write_gnubg_id, write_match_id, write_position_id
 from engine.records.codes.ogid import read_ogid, write_ogid
 from engine.records.codes.position_codes import WRITERS, read_code
@@ -258,6 +258,7 @@ def test_impossible_standings_are_not_written() -> None:
     ):
         with pytest.raises(InvalidRecord):
             checked_standing(wrong)
+        assert not is_possible(wrong)
 
 
 def test_gnu_backgammon_takes_every_code_and_gives_it_back(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from playing import Told
 
@@ -13,10 +14,11 @@ from device.library.matches.analyses import state_of
 from device.library.quiz import questions_of
 from engine.board import Side
 from engine.dice import Roll
-from engine.match.match import CheckerTurn
+from engine.match.match import CheckerTurn, Score
 from engine.plays.legal import legal_plays
 from engine.plays.notation import written
 from engine.profile import profile_of
+from engine.records.codes.game_standing import MOST_LENGTH
 from webui import create_app
 
 
@@ -70,6 +72,14 @@ def test_a_quiz_asks_for_the_better_play_and_tells_it_then(against_cleo: Callabl
             wrong = next(html.unescape(link) for link, text in answers if text == own[0][0])
             after = client.get(f"/players/{name}/quiz{wrong}").text
             assert f"{own[0][1]} is better." in after and "0.200" in after
+            german = {"Accept-Language": "de"}
+            assert "0,200" in client.get(f"/players/{name}/quiz{wrong}", headers=german).text
+        games = [
+            replace(each, game=replace(each.game, score=Score(MOST_LENGTH + 1, 0)))
+            for each in shown.story.games
+        ]
+        odd_view = replace(shown, story=replace(shown.story, games=tuple(games)))
+        assert questions_of(odd_view, Side.WHITE) == (), "no code tells such a score"
         for odd in ("?match=x&at=-4&choice=99", "?match=99", "?match=2&at=77"):
             assert client.get(f"/players/anna/quiz{odd}").status_code == 200
         assert client.get("/players/nobody/quiz").status_code == 404
