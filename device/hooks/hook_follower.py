@@ -17,6 +17,7 @@ from device.errors import DeviceError, HookError, StoreError
 from device.finding import Finding, Health
 from device.hooks.hook_delivery import missing_script, payload, post, publish, run_script
 from device.hooks.hook_memory import HookMemory, HookProgress
+from device.status.snapshot.discretion import for_everybody
 from device.store.log.happenings import ALL, Setting, event_of, name_of
 from device.store.settings import Settings
 from engine.words.wording import Names
@@ -254,7 +255,7 @@ class Hooks:
         simulated = url == self._simulated_url
         # The address of a database may hold a password, which has no place in the memory of hooks.
         name = "simulated" if simulated else Path(url).name if url.startswith("sqlite") else "server"
-        return EventSource(logbook, name, simulated, Setting(names, snapshot.score))
+        return EventSource(logbook, name, simulated, Setting(names, for_everybody(service.match_state).score))
 
 
 def broker_for(hooks: "tuple[HookSettings, ...]", mqtt: "MqttSettings") -> "Broker | None":

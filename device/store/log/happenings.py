@@ -11,6 +11,7 @@ from engine.state.events import (
     Amended,
     Asked,
     Beavered,
+    CaptainChanged,
     Cocked,
     Conceded,
     Corrected,
@@ -72,6 +73,8 @@ class Setting:
         match event:
             case MatchStarted():
                 return Setting(Names(event.white, event.black), Score())
+            case CaptainChanged():
+                return replace(self, names=Names(*event.names))
             case GameOver(result=result) | Conceded(result=result) if self.score is not None:
                 return replace(self, score=self.score.plus(result.winner, result.points))
             case Corrected():

@@ -34,12 +34,14 @@ from device.store.log.happenings import HAPPENINGS, Setting, event_of, name_of
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import HookSettings, Settings, TableSettings, parse_settings
+from device.table.inbox import Envelope
 from device.table.service.table_service import Service
 from engine.board import Side
 from engine.dice import Roll
+from engine.match.cube import Cube
 from engine.match.match import Crawford, Result, Score
-from engine.state.events import Doubled, Event, GameOver, MatchStarted, Thrown
-from engine.state.messages import SetNames
+from engine.state.events import CaptainChanged, Doubled, Event, GameOver, MatchStarted, Thrown
+from engine.state.messages import NewGame, Resign, SetNames, StartChouette
 from engine.words.wording import Names
 
 SCHEMA = json.loads((files("device.schemas") / "hook.schema.json").read_text(encoding="utf-8"))
@@ -131,6 +133,22 @@ def test_the_json_holds_sentence_players_score_and_the_event(evening: Evening) -
         False,
     )
     assert told["body"]["result"]["points"] == 2 and told["time"] == "2025-06-15T15:06:40+00:00"
+
+
+def test_in_a_chouette_it_names_the_captain_and_begins_with_the_score_of_the_game(
+    evening: Evening, tmp_path: Path
+) -> None:
+    follower = evening.follower(HookSettings(on=("all",), run=evening.script('cat > "$1"')))
+    evening.happens(CaptainChanged(("Anna", "Cleo"), Cube()), WON)
+    catch_up(evening, follower)
+    assert json.loads(evening.said.read_text())["players"] == {"white": "Anna", "black": "Cleo"}
+    service = Service(
+        Settings(table=TableSettings(data=tmp_path)), None, Store(sqlite_url(tmp_path / "tableside.db"))
+    )
+    for command in (StartChouette(("Anna", "Ben", "Cleo")), Resign(Side.WHITE, 1), NewGame()):
+        service.handle(Envelope(command, Source.PERSON))
+    assert service.broadcaster.latest().score == Score(1, 1)
+    assert Hooks(service.settings, service, "")._source().setting.score == Score()
 
 
 def test_what_is_kept_back_is_told_when_everybody_may_know_it(evening: Evening) -> None:
