@@ -106,7 +106,9 @@ def _set_turn(context: TurnContext, command: SetTurn) -> None:
 
 
 def _set_score(context: TurnContext, command: SetScore) -> None:
-    context.happen(Corrected("score", score=command.score))
+    """The score in a chouette is what each has won in its games."""
+    if context.match_state.chouette is None:
+        context.happen(Corrected("score", score=command.score))
 
 
 def _set_cube(context: TurnContext, command: SetCube) -> None:

@@ -170,4 +170,5 @@ def test_a_chouette_is_begun_and_told_by_thumb(
     of("Cleo").locator("input").fill("-3")
     of("Cleo").get_by_role("button", name="Settle").click()
     live.wait_for_selector(".match-line:text-is('Chouette · Anna +2 · Ben +1 · Cleo −3 · Dora 0')")
-    assert not page.locator("[data-sheet=names]").is_visible()
+    for sheet in ("names", "score"):
+        assert page.locator(f"[data-sheet={sheet}][hidden]").count() == 1, "they are those of the chouette"

@@ -330,7 +330,7 @@ page.onNotice((snapshot) => {
     for (const button of document.querySelectorAll(`[data-sheet=${sheet}]`)) button.hidden = Boolean(snapshot.game.squares);
   }
   joiningIn.querySelector("[data-deed]").hidden = !snapshot.chouette?.undo;
-  for (const button of document.querySelectorAll("[data-sheet=names]")) button.hidden = Boolean(snapshot.chouette);
+  for (const button of document.querySelectorAll("[data-sheet=names], [data-sheet=score]")) button.hidden = Boolean(snapshot.chouette);
   for (const button of document.querySelectorAll("[data-sheet=claim]")) button.hidden = !snapshot.marks?.claims;
   clock.show(snapshot);
   document.querySelector("[data-send=offer_cube]").hidden = !snapshot.cube.may.includes("double");

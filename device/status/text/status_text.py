@@ -18,6 +18,7 @@ from engine.state.messages import (
     DoInChouette,
     SetNames,
     SetPlay,
+    SetScore,
     StartChouette,
     Undo,
 )
@@ -309,7 +310,7 @@ def refusal(
     """
     if isinstance(command, SetPlay | Undo) and is_stale(match_state, command):
         return translator("The game has gone on since: look at the turn once more.")
-    if isinstance(command, StartChouette | DoInChouette | SetNames):
+    if isinstance(command, StartChouette | DoInChouette | SetNames | SetScore):
         return _chouette_refusal(match_state, command, translator)
     if isinstance(command, ClaimPoints):
         return _claim_refusal(match_state, tracker, command.side, translator)
@@ -332,7 +333,9 @@ def refusal(
 
 
 def _chouette_refusal(
-    match_state: MatchState, command: StartChouette | DoInChouette | SetNames, translator: Translator
+    match_state: MatchState,
+    command: StartChouette | DoInChouette | SetNames | SetScore,
+    translator: Translator,
 ) -> str | None:
     """Why a chouette cannot be begun, or something not be done in it."""
     match command:
@@ -346,6 +349,10 @@ def _chouette_refusal(
                 return phrase_of(error).in_language(translator)
         case SetNames() if match_state.chouette is not None:
             return translator("The names are those of who plays the chouette: they join and leave there.")
+        case SetScore() if match_state.chouette is not None:
+            return translator(
+                "In a chouette the score comes from how each game ended: take back what was told wrongly."
+            )
     return None
 
 
