@@ -14,7 +14,7 @@ from engine.board import CubePlace, Side
 from engine.i18n import ENGLISH
 from engine.match.chouette import ChouetteAct, ChouetteDeed, ChouetteTerms
 from engine.match.cube import Cube
-from engine.match.match import Match, Result
+from engine.match.match import Match, Result, Score
 from engine.match.terms import Terms
 from engine.state.events import CaptainChanged, ChouetteDone, MatchStarted
 from engine.state.match_state import Phase, new_match_state
@@ -26,6 +26,7 @@ from engine.state.messages import (
     OfferCube,
     Resign,
     SetNames,
+    SetScore,
     StartChouette,
     Undo,
 )
@@ -109,6 +110,8 @@ def test_the_box_doubles_everybody_and_whose_cube_is_on_offer_may_be_next_on_the
     table.tell(AnswerCube(take=False))
     assert (names(table), table.match_state.cube) == (("Anna", "Dora"), Cube(2, B))
     table.tell(done(A.EXTRA, "Dora", against="Cleo"))
+    cubes = [each["cube"] for each in card_of(snapshot_of(table.match_state).as_json())["chouette"]["scores"]]
+    assert cubes == [None, None, None, 2], "who holds an extra has a cube against the box, too"
     table.tell(Resign(W, 2))
     assert scores(table) == [1 + 1 - 4, -1, -1 - 1 - 4, 4 + 1 + 4]
     assert table.match_state.chouette.line == ("Anna", "Cleo", "Dora", "Ben"), (
@@ -138,6 +141,8 @@ def test_what_cannot_be_done_is_refused_in_words(table) -> None:
     assert said(table, StartChouette(("Anna", "Ben"))) == "A chouette is begun by 3 to 10 players."
     assert said(table, SetNames("Ed", "Flo")) is not None
     assert table.tell(SetNames("Ed", "Flo")) == []
+    assert said(table, SetScore(Score(3, 0))) is not None
+    assert table.tell(SetScore(Score(3, 0))) == []
     table.tell(NewGame(new_match=True, length=5))
     assert said(table, done(A.DOUBLE, "Cleo")) == "Nobody plays a chouette here: begin one first."
     assert table.match_state.chouette is None
@@ -166,7 +171,10 @@ def test_the_log_of_a_game_tells_how_the_chouette_stood_and_names_nobody_where_n
 def test_the_snapshot_says_who_plays_for_what_and_what_can_be_done(table) -> None:
     table.tell(done(A.DOUBLE, "Cleo"))
     shown = snapshot_of(table.match_state).as_json()
-    told = shown["chouette"]
+    assert not any(each["may"] or each["extras"] for each in shown["chouette"]["stakes"]), (
+        "for the desk alone"
+    )
+    told = snapshot_of(table.match_state, desk=True).as_json()["chouette"]
     assert card_of(shown)["chouette"]["scores"][:3] == [
         {"player": "Anna", "points": 0, "cube": None},
         {"player": "Ben", "points": 0, "cube": 1},

@@ -102,7 +102,12 @@ def _chouette(told: Mapping[str, Any] | None) -> Json | None:
     """Who has won how much in a chouette, and what their cubes stand at."""
     if told is None:
         return None
-    cubes = {each["player"]: int(each["value"]) for each in told["stakes"] if each["points"] is None}
+    box = told["line"][0]
+    cubes = {
+        each["player"]: int(each["value"])
+        for each in told["stakes"]
+        if each["points"] is None and each["against"] == box
+    }
     scores = [
         {"player": _text(each["player"]), "points": int(each["points"]), "cube": cubes.get(each["player"])}
         for each in told["scores"]

@@ -43,8 +43,8 @@ class ScoreView(Shaped):
         "offered_by": maybe(SIDE),
         "points": maybe(whole(says="What the player has won by it; null: it is played for.")),
         "on_board": flag("It is the cube on the board, the captain's."),
-        "may": many(choice(ChouetteAct), "What can be done with it now."),
-        "extras": many(text(), "Who may give the player an extra."),
+        "may": many(choice(ChouetteAct), "What can be done with it now; for the referee alone."),
+        "extras": many(text(), "Who may give the player an extra; for the referee alone."),
     },
     name="ChouetteStake",
 )
@@ -98,8 +98,8 @@ class ChouetteView(Shaped):
     undo: bool
 
     @classmethod
-    def of(cls, match_state: MatchState) -> Self | None:
-        """The chouette of which the game that is on is one, where it is."""
+    def of(cls, match_state: MatchState, *, desk: bool = False) -> Self | None:
+        """The chouette of which the game that is on is one, where it is; what can be done in it is for the `desk`."""
         chouette = match_state.chouette
         if chouette is None:
             return None
@@ -109,8 +109,8 @@ class ChouetteView(Shaped):
             chouette.captain,
             chouette.box_side,
             tuple(_score(each) for each in chouette.scores),
-            tuple(_stake(match_state, chouette, each) for each in chouette.stakes),
-            tuple(_stake(match_state, chouette, each) for each in chouette.last),
+            tuple(_stake(match_state, chouette, each, desk=desk) for each in chouette.stakes),
+            tuple(_stake(match_state, chouette, each, desk=False) for each in chouette.last),
             chouette.advisers if chouette.is_on else (),
             chouette.games,
             chouette.is_on and chouette.previous is not None,
@@ -121,15 +121,14 @@ def _score(standing: Standing) -> ScoreView:
     return ScoreView(standing.player, standing.points)
 
 
-def _stake(match_state: MatchState, chouette: Chouette, stake: CrewStake) -> StakeView:
+def _stake(match_state: MatchState, chouette: Chouette, stake: CrewStake, *, desk: bool) -> StakeView:
     against = "" if stake.against == chouette.box else stake.against
 
     def can(act: ChouetteAct, giver: str = against) -> bool:
         return why_not_now(match_state, ChouetteDeed(act, stake.player, giver)) is None
 
-    givers = tuple(
-        each for each in chouette.line if stake.is_open and not against and can(ChouetteAct.EXTRA, each)
-    )
+    acts = desk and stake.is_open
+    givers = tuple(each for each in chouette.line if acts and not against and can(ChouetteAct.EXTRA, each))
     cube = stake.cube
     return StakeView(
         stake.player,
@@ -140,6 +139,6 @@ def _stake(match_state: MatchState, chouette: Chouette, stake: CrewStake) -> Sta
         cube.offered_by,
         None if stake.is_open else stake.worth,
         stake.is_open and not against and stake.player == chouette.captain and chouette.is_on,
-        tuple(act for act in _OF_A_CUBE if stake.is_open and can(act)),
+        tuple(act for act in _OF_A_CUBE if acts and can(act)),
         givers,
     )

@@ -327,7 +327,7 @@ def snapshot_of(
         if mend_hidden(whole, board_problem, desk=desk)
         else mend_part(whole, board_problem, translator),
         simulated=simulated,
-        chouette=ChouetteView.of(match_state),
+        chouette=ChouetteView.of(match_state, desk=desk),
         retell=retell,
     )
 
