@@ -13,7 +13,7 @@ from engine.records.record import Tags
 
 BOX, CAPTAIN, CREW, STANDING = "Box", "Captain", "Crew", "Standing"
 """The keys of such tags: who was in the box; what a captain, or another, played for; what somebody has won in all."""
-_STAKE = re.compile(r"(?P<player>.+), cube (?P<value>\d{1,9}): (?P<points>[+-]?\d{1,9}|in play)")
+_STAKE = re.compile(r"(?P<player>.+), cube (?P<value>[1-9]\d{0,8}): (?P<points>[+-]?\d{1,9}|in play)")
 _STANDING = re.compile(r"(?P<player>.+): (?P<points>[+-]?\d{1,9})")
 
 

@@ -60,8 +60,8 @@ def analysis_of(store: Store, table: str, match: int, state: int) -> dict[str, o
     query = select(ANALYSES.c.body).where(_of(table, match), ANALYSES.c.last == state)
     with suppress(StoreError), translated_errors(store.database), store.database.connect() as connection:
         body = connection.execute(query).scalar()
-        found: dict[str, object] = {} if body is None else json.loads(body)
-        return found if found.get("version") == VERSION else None
+        found: dict[str, Any] = {} if body is None else json.loads(body)
+        return _filled(found) if found.get("version") == VERSION else None
     return None
 
 
@@ -88,6 +88,17 @@ def drop(store: Store, table: str, match: int) -> None:
     """Throw the analysis of a match away. Raises StoreError."""
     with translated_errors(store.database), store.database.begin() as connection:
         connection.execute(delete(ANALYSES).where(_of(table, match)))
+
+
+def _filled(found: dict[str, Any]) -> dict[str, Any]:
+    """An analysis with what one that was kept before there were phases of a game does not tell."""
+    for players in (found["players"], *(game["players"] for game in found["games"])):
+        for totals in players.values():
+            totals.setdefault("phases", {})
+    for turn in (turn for game in found["games"] for turn in game["turns"]):
+        for name in ("phase", "opening", "take_point"):
+            turn.setdefault(name, None)
+    return found
 
 
 def _of(table: str, match: int) -> ColumnElement[bool]:

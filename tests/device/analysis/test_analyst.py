@@ -1,5 +1,7 @@
 """The analyst: when it works, when it does not, and what becomes of what it found; its clock is set by hand."""
 
+import json
+import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +14,7 @@ from retelling import retell
 
 from device.errors import AnalysisError
 from device.library.analysis.agenda import Job, Waiting, is_night, next_job
-from device.library.analysis.analysis_values import Analysis
+from device.library.analysis.analysis_values import VERSION, Analysis
 from device.library.analysis.engines import GnubgEngine
 from device.library.analysis.gentle_process import Stopped
 from device.library.analyst import Analyst
@@ -96,6 +98,20 @@ def test_a_match_is_analysed_once_it_is_over(evening: Evening) -> None:
     assert evening.shown()["program"] == "GNU Backgammon 1"
     (listed,) = evening.library.matches(admitted=False)
     assert listed.analysis is not None and listed.analysis.ply == 0
+
+
+def test_an_analysis_that_was_kept_before_there_were_phases_says_so_of_each(
+    evening: Evening, tmp_path: Path
+) -> None:
+    evening.analyst.step()
+    before = {"version": VERSION, "players": {"W": {}, "B": {}}}
+    body = json.dumps({**before, "games": [{"players": {"W": {}, "B": {}}, "turns": [{"turn": 1}]}]})
+    with sqlite3.connect(tmp_path / "log.db") as connection:
+        connection.execute("UPDATE analyses SET body = ?", (body,))
+    connection.close()
+    found = evening.shown()
+    assert found["players"]["W"] == found["games"][0]["players"]["B"] == {"phases": {}}
+    assert found["games"][0]["turns"] == [{"turn": 1, "phase": None, "opening": None, "take_point": None}]
 
 
 def test_a_thorough_look_is_for_quiet_nights(evening: Evening) -> None:

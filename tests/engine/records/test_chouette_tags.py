@@ -74,6 +74,8 @@ def test_a_game_that_is_on_has_stakes_in_play_and_none_of_a_chouette_has_no_tags
     assert [each.points for each in found.stakes] == [None, -3, None]
     assert chouette_tags(None) == ()
     assert chouette_told((("EventDate", "2026.11.26"),)) is None
+    brought = chouette_told((("Box", "Anna"), ("Captain", "Ben, cube 0: -1"), ("Crew", "Cleo, cube 2: +2")))
+    assert brought is not None and brought.stakes == (StakeTold("Cleo", False, 2, 2),), "no cube shows 0"
 
 
 def json_of(text: str) -> dict[str, object]:
