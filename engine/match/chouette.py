@@ -207,7 +207,11 @@ class Chouette:
         stake = self.stake_of(self.captain)
         if stake is None or not stake.is_open or (stake.cube, stake.beavered) == (cube, beavered):
             return self
-        return self._with(replace(stake, cube=cube, beavered=beavered))
+        stands = self._with(replace(stake, cube=cube, beavered=beavered))
+        if self.previous is not None and self.previous.captain != self.captain:
+            # How the cube stood under the captain before is not what it has become on the board.
+            return replace(stands, previous=None)
+        return stands
 
     def with_all_at(self, value: int) -> "Chouette":
         """A tie at the opening has turned every cube to a value."""
@@ -254,7 +258,7 @@ class Chouette:
         """The double, or the beaver, on the board is passed: the captain's stake is decided."""
         stake = self.stake_of(self.captain)
         assert stake is not None
-        return self._passed(stake)
+        return self._passed(stake) if stake.is_open else self
 
     def finished(self, winner: Side | None, grade: int) -> "Chouette":
         """The game on the board is over: what was open is settled, the line moves up; a draw (None) pays nobody."""
@@ -280,14 +284,22 @@ class Chouette:
             previous=None,
         )
 
-    def told_late(self, result: Result, cube: Cube) -> "Chouette":
-        """How the game before ended is told when the next one is on: it is paid, and the line stays as it is."""
+    def told_late(self, result: Result, cube: Cube, grade: int = 1) -> "Chouette":
+        """How the game before ended is told when the next one is on: it is paid, and the line stays as it is.
+
+        That cannot be taken back, nor what was done before. `grade` is what was given up, as `grade_of` has it.
+        """
         if self.before is None or not self.before.is_on:
             return self
         paid = self.before.with_captains_cube(cube)
-        paid = paid.finished(result.winner, grade_of(result, cube, self.terms))
+        paid = paid.finished(result.winner, grade_of(result, cube, self.terms, grade))
         return replace(
-            self, scores=self._scored(paid.last), last=paid.last, games=self.games + 1, before=None
+            self,
+            scores=self._scored(paid.last),
+            last=paid.last,
+            games=self.games + 1,
+            before=None,
+            previous=None,
         )
 
     def _points(self, stake: CrewStake, won: bool | None, grade: int) -> int:
@@ -409,10 +421,13 @@ def chouette_of(
     return Chouette(players, scores, terms, agreed, box_side)
 
 
-def grade_of(result: Result, cube: Cube, terms: Terms) -> int:
-    """What the game on the board counts before the cube; a cube there that nobody turned cuts no other's."""
+def grade_of(result: Result, cube: Cube, terms: Terms, given_up: int = 1) -> int:
+    """What the game on the board counts before the cube; a cube there that nobody turned cuts no other's.
+
+    `given_up` is what the loser gave up where the game was not played out: 1, 2 or 3 times the cube.
+    """
     if terms.jacoby and cube.in_play and not cube.is_turned:
-        return GRADES.get(result.how, 1)
+        return GRADES.get(result.how, given_up)
     return max(1, result.points // cube.value)
 
 

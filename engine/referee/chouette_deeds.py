@@ -48,7 +48,7 @@ def why_not_now(match_state: MatchState, deed: ChouetteDeed) -> Phrase | None:
 def on_board(match_state: MatchState, deed: ChouetteDeed) -> Command | None:
     """What is done on the board where the deed is about the captain's cube, which lies there; None for any other."""
     chouette = match_state.chouette
-    if chouette is None or deed.against or deed.player != chouette.captain:
+    if chouette is None or deed.against not in ("", chouette.box) or deed.player != chouette.captain:
         return None
     match deed.act:
         case ChouetteAct.DOUBLE | ChouetteAct.BOX_DOUBLES:

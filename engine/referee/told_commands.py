@@ -358,7 +358,7 @@ def _resign(context: TurnContext, command: Resign) -> None:
         last = match_state.match.games[-1]
         cube, winner = cube_after(last), command.side.other
         result = result_of(context.terms, cube, last.position, winner, command.grade, "resigned")
-        context.happen(Conceded(result))
+        context.happen(Conceded(result, 1 if context.match_state.chouette is None else command.grade))
         context.happen(Settled(asked.number, None))
         context.end_match_if_won()
     elif match_state.game is not None and match_state.phase not in (Phase.OVER, Phase.NO_GAME):

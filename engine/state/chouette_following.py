@@ -26,16 +26,16 @@ def followed(before: MatchState, event: Event, after: MatchState) -> Chouette | 
         return None
     match event:
         case ChouetteDone():
-            return chouette.after(event.deed)
+            return _after_deed(chouette, event, after)
         case GameStarted():
             return chouette.begun(after.cube)
         case GameOver():
-            grade = grade_of(event.result, before.cube, chouette.terms)
+            grade = grade_of(event.result, before.cube, chouette.terms, event.grade)
             if event.result.how == "passed":
                 chouette = chouette.passed_on_board()
             return chouette.finished(event.result.winner, grade)
         case Conceded():
-            return chouette.told_late(event.result, after.match.games[-1].cube or Cube())
+            return chouette.told_late(event.result, after.match.games[-1].cube or Cube(), event.grade)
         case Tied(cube=int() as value):
             return chouette.with_all_at(value)
         case Thrown():
@@ -46,6 +46,15 @@ def followed(before: MatchState, event: Event, after: MatchState) -> Chouette | 
     if not after.playing or isinstance(event, CaptainChanged):
         return chouette
     return chouette.with_captains_cube(after.cube, beavered=after.beaver is not None)
+
+
+def _after_deed(chouette: Chouette, event: ChouetteDone, after: MatchState) -> Chouette:
+    """The chouette after a deed, which leaves the captain's cube as it lies on the board; or decides their stake."""
+    done = chouette.after(event.deed)
+    stake = chouette.stake_of(chouette.captain)
+    if not after.playing or done.captain != chouette.captain or stake is None or not stake.is_open:
+        return done
+    return done.with_captains_cube(after.cube, beavered=after.beaver is not None)
 
 
 def captain_changed(match_state: MatchState, event: CaptainChanged) -> MatchState:

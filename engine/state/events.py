@@ -272,16 +272,21 @@ class CubeFault:
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """A game has ended."""
+    """A game has ended; `grade`: in a chouette that was given up, for how many times the cubes."""
 
     result: Result
+    grade: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Conceded:
-    """The game before this one, which was left unfinished on the board, had been given up: its result."""
+    """The game before this one, which was left unfinished on the board, had been given up: its result.
+
+    `grade`: in a chouette, for how many times the cubes.
+    """
 
     result: Result
+    grade: int = 1
 
 
 @dataclass(frozen=True, slots=True)

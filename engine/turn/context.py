@@ -288,11 +288,16 @@ class TurnContext:
             winner = chouette.box_side if points < 0 else chouette.box_side.other
             self.end_game(Result(winner if points else None, abs(points), "resigned" if points else "draw"))
             return
+        self._seat_captain(chouette)
+
+    def _seat_captain(self, chouette: Chouette) -> None:
+        """The captain plays on the board, for the cube there; where their stake is decided, none is left there."""
         names = (chouette.at(Side.WHITE), chouette.at(Side.BLACK))
-        stake, match = chouette.stake_of(chouette.captain), self.match_state.match
+        match, lies = self.match_state.match, self.match_state.cube
+        stake = chouette.stake_of(chouette.captain)
         on_board = stake is not None and stake.is_open
         cube = stake.cube if stake is not None and on_board else Cube(in_play=False)
-        if names != (match.white, match.black) or (not on_board and self.match_state.cube.in_play):
+        if names != (match.white, match.black) or (cube != lies if on_board else lies.in_play):
             self.happen(CaptainChanged(names, cube))
             self.forget(Timer.CUBE)
             self.leave_cube()
@@ -412,24 +417,27 @@ class TurnContext:
     def resign(self, side: Side, grade: int) -> None:
         """A side gives the game up, for 1, 2 or 3 times what the cube stands at."""
         cube = self.match_state.cube
-        self.end_game(result_of(self.terms, cube, self.position, side.other, grade, "resigned"))
+        self.end_game(result_of(self.terms, cube, self.position, side.other, grade, "resigned"), grade)
 
     def pass_double(self) -> None:
         """The double on offer, or the beaver, is passed."""
         match_state = self.match_state
         by, beaver, chouette = match_state.cube.offered_by, match_state.beaver, match_state.chouette
-        if chouette is not None and chouette.is_on and chouette.passed_on_board().open:
-            # The others play on.
-            self.do_in_chouette(ChouetteDeed(ChouetteAct.PASS, chouette.captain))
+        if chouette is not None and chouette.is_on and (left := chouette.passed_on_board()).open:
+            # The others play on; a captain who plays for nothing has passed nothing.
+            if left is chouette:
+                self._seat_captain(chouette)
+            else:
+                self.do_in_chouette(ChouetteDeed(ChouetteAct.PASS, chouette.captain))
         elif by is not None:
             self.end_game(passed(self.terms, match_state.cube, self.position, by))
         elif beaver is not None and beaver.before is not None:
             taken = beaver.before.offered(beaver.side).taken()
             self.end_game(passed(self.terms, taken, self.position, beaver.side.other))
 
-    def end_game(self, result: Result) -> None:
-        """The game is over, and the match where that won it."""
-        self.happen(GameOver(result))
+    def end_game(self, result: Result, given_up: int = 1) -> None:
+        """The game is over, and the match where that won it; `given_up`: for so many times the cubes of a chouette."""
+        self.happen(GameOver(result, 1 if self.match_state.chouette is None else given_up))
         self.end_match_if_won()
         self.mark_dice()
         self.forget(*OF_A_TURN, Timer.CUBE, Timer.START)

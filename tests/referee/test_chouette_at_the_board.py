@@ -25,6 +25,7 @@ from engine.state.messages import (
     NewGame,
     OfferCube,
     Resign,
+    SetCube,
     SetNames,
     SetScore,
     StartChouette,
@@ -45,9 +46,12 @@ def done(act: ChouetteAct, player: str, **more: object) -> DoInChouette:
 @pytest.fixture
 def table(evening: Callable):
     """Anna, in the box and near, has played 3-1; Ben, the captain, is to throw for Cleo and Dora, too."""
-    table = evening()
+    return begun(evening(), ChouetteTerms(extras=True))
+
+
+def begun(table, agreed: ChouetteTerms):
     table.see()
-    table.tell(StartChouette(FOUR, Terms(jacoby=True), ChouetteTerms(extras=True)))
+    table.tell(StartChouette(FOUR, Terms(jacoby=True), agreed))
     table.opening(3, 1)
     table.play(AFTER_31)
     table.lift()
@@ -133,6 +137,40 @@ def test_what_was_told_by_mistake_is_taken_back_and_who_settles_ends_the_game(ta
     table.tell(NewGame())
     assert names(table) == ("Cleo", "Ben")
     assert [each.player for each in table.match_state.chouette.stakes][-1] == "Ed"
+
+
+def test_what_is_taken_back_leaves_the_captain_s_cube_as_it_lies_on_the_board(table) -> None:
+    for command in (done(A.DOUBLE, "Cleo"), done(A.TAKE, "Cleo", against="Anna"), OfferCube()):
+        table.tell(command)
+    table.tell(done(A.UNDO, ""))
+    assert table.match_state.chouette.stake_of("Ben").cube == table.match_state.cube == Cube().offered(B)
+    table.tell(done(A.TAKE, "Ben", against="Anna"))
+    table.tell(done(A.UNDO, ""))
+    assert table.match_state.chouette.stake_of("Ben").cube == table.match_state.cube == Cube(2, W)
+    table.tell(Resign(W, 2))
+    assert scores(table) == [-6, 4, 1, 1]
+
+
+def test_a_captain_who_stays_has_the_cube_back_where_the_pass_is_taken_back(evening: Callable) -> None:
+    table = begun(evening(), ChouetteTerms(captain_stays=True))
+    table.tell(OfferCube())
+    table.tell(AnswerCube(take=False))
+    assert (names(table), table.match_state.cube.in_play) == (("Anna", "Ben"), False)
+    table.tell(SetCube(Cube(2, B)))
+    table.tell(OfferCube())
+    table.tell(AnswerCube(take=False))
+    assert (table.match_state.chouette.stake_of("Ben").points, table.match_state.cube.in_play) == (1, False)
+    table.tell(done(A.UNDO, ""))
+    assert (table.match_state.phase, table.match_state.cube) == (Phase.DOUBLED, Cube().offered(B))
+    table.tell(AnswerCube(take=True))
+    assert table.match_state.chouette.stake_of("Ben").cube == table.match_state.cube == Cube(2, W)
+
+
+def test_a_gammon_given_up_counts_for_every_cube_that_was_turned(table) -> None:
+    table.tell(done(A.DOUBLE, "Cleo"))
+    table.tell(done(A.TAKE, "Cleo"))
+    table.tell(Resign(W, 2))
+    assert (table.match_state.game.result.points, scores(table)) == (1, [-6, 1, 4, 1])
 
 
 def test_what_cannot_be_done_is_refused_in_words(table) -> None:

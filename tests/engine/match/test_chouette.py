@@ -82,6 +82,7 @@ def test_the_next_in_line_who_is_in_takes_over_where_the_captain_passes() -> Non
     assert (game.captain, game.captains, game.at(CREW)) == ("Dora", ("Ben", "Dora"), "Dora")
     stays = did(begun(captain_stays=True), (A.BOX_DOUBLES, "Ben"), (A.PASS, "Ben"))
     assert (stays.captain, [each.player for each in stays.open]) == ("Ben", ["Cleo", "Dora"])
+    assert stays.passed_on_board() == stays, "what is decided is not decided again"
 
 
 def test_the_box_stays_who_beat_the_first_captain_or_only_who_lost_nothing() -> None:
@@ -131,6 +132,9 @@ def test_a_game_whose_end_is_told_late_is_paid_and_nobody_moves_up() -> None:
     again = begun().begun(Cube())
     paid = again.told_late(Result(BOX, 2, "resigned"), Cube(2, BOX))
     assert (scores(paid), paid.line) == ({"Anna": 4, "Ben": -2, "Cleo": -1, "Dora": -1}, FOUR)
+    again = did(begun(), (A.DOUBLE, "Cleo"), (A.TAKE, "Cleo")).begun(Cube())
+    late = did(again, (A.DOUBLE, "Dora")).told_late(Result(BOX, 1, "resigned"), Cube(), 2)
+    assert (scores(late)["Cleo"], late.previous) == (-4, None), "what was paid is not taken back with a deed"
     assert grade_of(Result(BOX, 1, "gammon"), Cube(), MONEY) == 2, "jacoby cuts only cubes that nobody turned"
 
 
