@@ -10,6 +10,7 @@ Sources: Kit Woolsey's regulations for FIBS (bkgm.com/rgb, 1087); the rules of c
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -135,7 +136,8 @@ class Chouette:
     played, also of who has left. `box_side` is where the box sits. While a game is on, `stakes` are what is played
     for, and `captains` who has been captain in it, the present one last. `last` are the stakes of the game
     before, and `before` is how it all stood when that ended, should its end be taken back; `previous` how it stood
-    before the last deed. `games` are over; `since` is the number of the match with which the chouette began.
+    before the last deed, which is `fresh` while nothing has happened on the board since. `games` are over; `since`
+    is the number of the match with which the chouette began.
 
     >>> trio = chouette_of(("Anna", "Ben", "Cleo")).begun(Cube())
     >>> trio = trio.after(ChouetteDeed(ChouetteAct.BOX_DOUBLES, "Cleo")).after(ChouetteDeed(ChouetteAct.PASS, "Cleo"))
@@ -156,6 +158,7 @@ class Chouette:
     since: int = 0
     before: "Chouette | None" = field(default=None, compare=False, repr=False)
     previous: "Chouette | None" = field(default=None, compare=False, repr=False)
+    fresh: bool = field(default=False, compare=False, repr=False)
 
     @property
     def box(self) -> str:
@@ -171,6 +174,11 @@ class Chouette:
     def is_on(self) -> bool:
         """Whether a game is played."""
         return bool(self.stakes)
+
+    @property
+    def is_deed_last(self) -> bool:
+        """Whether what was done last in the game was a deed beside the board, which can be taken back."""
+        return self.is_on and self.fresh and self.previous is not None
 
     @property
     def open(self) -> tuple[CrewStake, ...]:
@@ -196,11 +204,26 @@ class Chouette:
         return next((each for each in self.stakes if (each.player, each.against) == (player, against)), None)
 
     def begun(self, cube: Cube) -> "Chouette":
-        """A game begins; everybody in line plays in it, each for a cube that stands so."""
+        """A game begins; everybody in line plays in it, each for a cube that stands so.
+
+        Where one is on that is not over, what is decided in it is paid; the rest may be told late.
+        """
         box, *crew = self.line
         stakes = tuple(CrewStake(member, box, cube) for member in crew)
         unfinished = replace(self, before=None, previous=None) if self.is_on else None
-        return replace(self, stakes=stakes, captains=(crew[0],), before=unfinished, previous=None)
+        scores = self._scored(each for each in self.stakes if not each.is_open)
+        return replace(
+            self, stakes=stakes, scores=scores, captains=(crew[0],), before=unfinished, previous=None
+        )
+
+    def end_taken_back(self, before: "Chouette") -> "Chouette":
+        """The game goes on as it stood before its end; who has come since stays, who has left does if they are out."""
+        gone = tuple(ChouetteDeed(ChouetteAct.LEAVE, each) for each in before.line if each not in self.line)
+        come = tuple(ChouetteDeed(ChouetteAct.JOIN, each) for each in self.line if each not in before.line)
+        for deed in (*gone, *come):
+            with suppress(InvalidChouette):
+                before = before._after(deed)
+        return before
 
     def with_captains_cube(self, cube: Cube, *, beavered: bool = False) -> "Chouette":
         """The cube on the board, which is the captain's, stands so."""
@@ -229,8 +252,8 @@ class Chouette:
         if deed.act is ChouetteAct.UNDO:
             if self.previous is None:
                 raise InvalidChouette(phrase("There is nothing to be taken back in this game."))
-            return self.previous
-        return replace(self._after(deed), previous=self)
+            return replace(self.previous, fresh=self.fresh and self.previous.fresh)
+        return replace(self._after(deed), previous=self, fresh=True)
 
     def _after(self, deed: ChouetteDeed) -> "Chouette":
         match deed.act:
@@ -293,9 +316,10 @@ class Chouette:
             return self
         paid = self.before.with_captains_cube(cube)
         paid = paid.finished(result.winner, grade_of(result, cube, self.terms, grade))
+        late = (each for each, was in zip(paid.last, self.before.stakes, strict=True) if was.is_open)
         return replace(
             self,
-            scores=self._scored(paid.last),
+            scores=self._scored(late),
             last=paid.last,
             games=self.games + 1,
             before=None,

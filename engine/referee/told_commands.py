@@ -7,6 +7,7 @@ from typing import Any
 from engine.board import Seating
 from engine.errors import EngineError, InvalidChouette
 from engine.faults.explain import explain
+from engine.match.chouette import ChouetteAct, ChouetteDeed
 from engine.match.cube import CubeAction
 from engine.match.match import cube_after, result_of
 from engine.plays.membership import turn_to
@@ -174,6 +175,11 @@ def _demand_rethrow(context: TurnContext, command: DemandRethrow) -> None:
 
 
 def _undo(context: TurnContext, command: Undo) -> None:
+    """What was done last is taken back: on the board, or beside it in a chouette."""
+    chouette = context.match_state.chouette
+    if command.to is None and chouette is not None and chouette.is_deed_last:
+        context.do_in_chouette(ChouetteDeed(ChouetteAct.UNDO, ""))
+        return
     if context.take_back(command.to):
         context.tracker = replace(context.tracker, told=True, reread=True, thrown=(), refused=None)
         context.leave_cube()

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from engine.board import Side
 from engine.match.chouette import Chouette, grade_of
 from engine.match.cube import Cube
-from engine.match.match import CubeTurn
+from engine.match.match import CubeTurn, Result
 from engine.state.correcting import with_turn
 from engine.state.events import (
     CaptainChanged,
@@ -21,9 +22,16 @@ from engine.state.match_state import MatchState, Phase
 
 def followed(before: MatchState, event: Event, after: MatchState) -> Chouette | None:
     """The chouette after an event, with the match state before and after it."""
-    chouette = after.chouette
-    if chouette is None:
+    if after.chouette is None:
         return None
+    chouette = _followed(after.chouette, before, event, after)
+    if isinstance(event, ChouetteDone | CaptainChanged) or before.phase is Phase.OVER or not chouette.fresh:
+        return chouette
+    stood, stands = ((each.phase, each.roll, each.cube, each.game) for each in (before, after))
+    return replace(chouette, fresh=stood == stands)
+
+
+def _followed(chouette: Chouette, before: MatchState, event: Event, after: MatchState) -> Chouette:
     match event:
         case ChouetteDone():
             return _after_deed(chouette, event, after)
@@ -41,8 +49,7 @@ def followed(before: MatchState, event: Event, after: MatchState) -> Chouette | 
         case Thrown():
             chouette = chouette.thrown()
     if before.phase is Phase.OVER and after.playing and chouette.before is not None:
-        # The end of the game is taken back.
-        chouette = chouette.before
+        chouette = chouette.end_taken_back(chouette.before)
     if not after.playing or isinstance(event, CaptainChanged):
         return chouette
     return chouette.with_captains_cube(after.cube, beavered=after.beaver is not None)
@@ -55,6 +62,28 @@ def _after_deed(chouette: Chouette, event: ChouetteDone, after: MatchState) -> C
     if not after.playing or done.captain != chouette.captain or stake is None or not stake.is_open:
         return done
     return done.with_captains_cube(after.cube, beavered=after.beaver is not None)
+
+
+def settled_result(chouette: Chouette | None) -> Result | None:
+    """How the game on the board ends where nobody plays for anything any more; None where it does not."""
+    if chouette is None or not chouette.is_on or chouette.open:
+        return None
+    points = sum(each.worth for each in chouette.stakes if each.player == chouette.captain)
+    winner = chouette.box_side if points < 0 else chouette.box_side.other
+    return Result(winner, abs(points), "resigned") if points else Result(None, 0, "draw")
+
+
+def captain_due(match_state: MatchState) -> CaptainChanged | None:
+    """What puts the captain's name and cube on the board, none where their stake is decided; None where all is so."""
+    chouette, match, lies = match_state.chouette, match_state.match, match_state.cube
+    if chouette is None or not chouette.is_on:
+        return None
+    names, stake = (chouette.at(Side.WHITE), chouette.at(Side.BLACK)), chouette.stake_of(chouette.captain)
+    on_board = stake is not None and stake.is_open
+    cube = stake.cube if stake is not None and on_board else Cube(in_play=False)
+    if names == (match.white, match.black) and (cube == lies if on_board else not lies.in_play):
+        return None
+    return CaptainChanged(names, cube)
 
 
 def captain_changed(match_state: MatchState, event: CaptainChanged) -> MatchState:

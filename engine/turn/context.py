@@ -21,11 +21,11 @@ from engine.plays.result import win_of
 from engine.position import Position
 from engine.profile import Profile, SetupFix
 from engine.rules import Rules
+from engine.state.chouette_following import captain_due, settled_result
 from engine.state.events import (
     Amended,
     Asked,
     Candidate,
-    CaptainChanged,
     ChouetteDone,
     ChouetteStood,
     Cocked,
@@ -251,8 +251,8 @@ class TurnContext:
         """
         chouette = self.match_state.chouette
         if chouette is not None and not chouette.is_on and self.match_state.game is not None:
+            place = 0 if self.match_state.match.agreed.is_one_game else next_place(self.match_state)
             self.go_on_in_chouette(chouette)
-            place = None
         place = next_place(self.match_state) if place is None else place
         to_play = to_play or starter(self.match_state, place)
         if self.match_state.winner is not None:
@@ -265,6 +265,7 @@ class TurnContext:
         cube = Cube(in_play=used and not crawford, progression=self.terms.stake_progression)
         chosen = self.match_state.match.agreed.game(place)
         self.happen(GameStarted(start, seating, crawford, cube, to_play, chosen, place), frame)
+        self._seat_captain()
         self.tracker = replace(self.tracker, recent=(), opened=None)
         self.recognise()
         self.forget(*OF_A_TURN, Timer.CUBE, Timer.START, Timer.IDLE)
@@ -280,25 +281,17 @@ class TurnContext:
     def do_in_chouette(self, deed: ChouetteDeed) -> None:
         """Something is done in the chouette beside the board, which may change who plays there, or end the game."""
         self.happen(ChouetteDone(deed))
-        chouette = self.match_state.chouette
-        if chouette is None or not chouette.is_on:
-            return
-        if not chouette.open:
-            points = sum(each.worth for each in chouette.stakes if each.player == chouette.captain)
-            winner = chouette.box_side if points < 0 else chouette.box_side.other
-            self.end_game(Result(winner if points else None, abs(points), "resigned" if points else "draw"))
-            return
-        self._seat_captain(chouette)
+        settled = settled_result(self.match_state.chouette)
+        if settled is None:
+            self._seat_captain()
+        else:
+            self.end_game(settled)
 
-    def _seat_captain(self, chouette: Chouette) -> None:
-        """The captain plays on the board, for the cube there; where their stake is decided, none is left there."""
-        names = (chouette.at(Side.WHITE), chouette.at(Side.BLACK))
-        match, lies = self.match_state.match, self.match_state.cube
-        stake = chouette.stake_of(chouette.captain)
-        on_board = stake is not None and stake.is_open
-        cube = stake.cube if stake is not None and on_board else Cube(in_play=False)
-        if names != (match.white, match.black) or (cube != lies if on_board else lies.in_play):
-            self.happen(CaptainChanged(names, cube))
+    def _seat_captain(self) -> None:
+        """The captain plays on the board, for the cube there, where that is not so already."""
+        due = captain_due(self.match_state)
+        if due is not None:
+            self.happen(due)
             self.forget(Timer.CUBE)
             self.leave_cube()
 
@@ -426,7 +419,7 @@ class TurnContext:
         if chouette is not None and chouette.is_on and (left := chouette.passed_on_board()).open:
             # The others play on; a captain who plays for nothing has passed nothing.
             if left is chouette:
-                self._seat_captain(chouette)
+                self._seat_captain()
             else:
                 self.do_in_chouette(ChouetteDeed(ChouetteAct.PASS, chouette.captain))
         elif by is not None:

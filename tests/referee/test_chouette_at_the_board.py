@@ -16,8 +16,9 @@ from engine.match.chouette import ChouetteAct, ChouetteDeed, ChouetteTerms
 from engine.match.cube import Cube
 from engine.match.match import Match, Result, Score
 from engine.match.terms import Terms
+from engine.match_format import Chosen, MatchFormat
 from engine.state.events import CaptainChanged, ChouetteDone, MatchStarted
-from engine.state.match_state import Phase, new_match_state
+from engine.state.match_state import Phase, new_match_state, rules_now
 from engine.state.messages import (
     AnswerCube,
     Command,
@@ -171,6 +172,57 @@ def test_a_gammon_given_up_counts_for_every_cube_that_was_turned(table) -> None:
     table.tell(done(A.TAKE, "Cleo"))
     table.tell(Resign(W, 2))
     assert (table.match_state.game.result.points, scores(table)) == (1, [-6, 1, 4, 1])
+
+
+def test_a_game_begun_anew_is_the_first_captain_s_and_what_was_decided_in_it_is_paid(table) -> None:
+    table.tell(OfferCube())
+    table.tell(AnswerCube(take=False))
+    assert names(table) == ("Anna", "Cleo")
+    table.tell(NewGame())
+    assert (names(table), table.match_state.chouette.captain) == (("Anna", "Ben"), "Ben")
+    assert (scores(table), table.match_state.cube) == ([-1, 1, 0, 0], Cube())
+
+
+def test_undo_takes_a_captain_s_pass_back_before_the_double_and_that_before_the_play(table) -> None:
+    table.tell(OfferCube())
+    table.tell(AnswerCube(take=False))
+    table.tell(Undo())
+    assert (names(table), table.match_state.phase) == (("Anna", "Ben"), Phase.DOUBLED)
+    table.tell(Undo())
+    assert (table.match_state.phase, table.match_state.chouette.stake_of("Ben").cube) == (
+        Phase.TO_THROW,
+        Cube(),
+    )
+    table.tell(done(A.DOUBLE, "Cleo"))
+    table.throw(B, 6, 4)
+    table.tell(Undo())
+    assert table.match_state.chouette.stake_of("Cleo").cube == Cube().offered(B), (
+        "the board has gone on since"
+    )
+    assert (table.match_state.side, table.match_state.game.turns) == (W, ())
+
+
+def test_who_joins_between_games_stays_where_the_end_is_taken_back_and_who_left_is_in_it_again(table) -> None:
+    table.tell(Resign(W, 1))
+    table.tell(done(A.JOIN, "Ed"))
+    table.tell(done(A.LEAVE, "Cleo"))
+    table.tell(Undo())
+    assert (table.match_state.chouette.line, scores(table)) == ((*FOUR, "Ed"), [0, 0, 0, 0, 0])
+    table.tell(Resign(W, 1))
+    assert scores(table) == [-3, 1, 1, 1, 0]
+
+
+def test_the_games_of_a_format_are_played_in_turn(evening: Callable) -> None:
+    table = evening()
+    tavli = MatchFormat("tavli", (Chosen("portes"), Chosen("plakoto")))
+    table.match_state = new_match_state(Match(0, "", "", (), "tavli", tavli))
+    table.tell(StartChouette(FOUR))
+    played = []
+    for _ in range(3):
+        played.append((rules_now(table.match_state).id, table.match_state.game.start))
+        table.tell(Resign(W, 1))
+        table.tell(NewGame())
+    assert played == [(each, Chosen(each).rules().start) for each in ("portes", "plakoto", "portes")]
 
 
 def test_what_cannot_be_done_is_refused_in_words(table) -> None:
