@@ -115,7 +115,9 @@ def test_the_box_doubles_everybody_and_whose_cube_is_on_offer_may_be_next_on_the
     table.tell(AnswerCube(take=False))
     assert (names(table), table.match_state.cube) == (("Anna", "Dora"), Cube(2, B))
     table.tell(done(A.EXTRA, "Dora", against="Cleo"))
-    cubes = [each["cube"] for each in card_of(snapshot_of(table.match_state).as_json())["chouette"]["scores"]]
+    shown = snapshot_of(table.match_state).as_json()
+    shown["chouette"]["stakes"][-1]["value"] = 8
+    cubes = [each["cube"] for each in card_of(shown)["chouette"]["scores"]]
     assert cubes == [None, None, None, 2], "who holds an extra has a cube against the box, too"
     table.tell(Resign(W, 2))
     assert scores(table) == [1 + 1 - 4, -1, -1 - 1 - 4, 4 + 1 + 4]

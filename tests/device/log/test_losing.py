@@ -265,6 +265,10 @@ def test_a_chouette_without_its_names_is_no_loss_however_it_was_hashed(path: Pat
     before = {key: value for key, value in witness["1"].items() if key != "way"}
     witness_file(path).write_text(json.dumps({"1": {**before, "digest": "with names"}}))
     assert keep_damaged(path, thoroughly=True) is None
+    store = Store(sqlite_url(path))
+    store.append([entry(5)])
+    store.close()
+    assert witnessed(path)["1"].first == 5, "no hash goes on from one of another kind"
     witness_file(path).write_text(json.dumps(witness))
     assert keep_damaged(path, thoroughly=True) is not None
 
