@@ -50,8 +50,12 @@ def _followed(chouette: Chouette, before: MatchState, event: Event, after: Match
             chouette = chouette.thrown()
     if before.phase is Phase.OVER and after.playing and chouette.before is not None:
         chouette = chouette.end_taken_back(chouette.before)
-    if not after.playing or isinstance(event, CaptainChanged):
+    if not after.playing:
         return chouette
+    if isinstance(event, CaptainChanged):
+        # A double for which it is no time any more is on offer no more.
+        stake = chouette.stake_of(chouette.captain)
+        return chouette.with_captains_cube(after.cube, beavered=stake is not None and stake.beavered)
     return chouette.with_captains_cube(after.cube, beavered=after.beaver is not None)
 
 

@@ -154,6 +154,15 @@ def test_what_is_taken_back_leaves_the_captain_s_cube_as_it_lies_on_the_board(ta
     assert scores(table) == [-6, 4, 1, 1]
 
 
+def test_a_pass_taken_back_after_a_throw_leaves_no_double_on_offer(table) -> None:
+    table.tell(OfferCube())
+    table.tell(AnswerCube(take=False))
+    table.throw(B, 6, 4)
+    table.tell(done(A.UNDO, ""))
+    assert (names(table), table.match_state.phase) == (("Anna", "Ben"), Phase.TO_MOVE)
+    assert table.match_state.chouette.stake_of("Ben").cube == table.match_state.cube == Cube()
+
+
 def test_a_captain_who_stays_has_the_cube_back_where_the_pass_is_taken_back(evening: Callable) -> None:
     table = begun(evening(), ChouetteTerms(captain_stays=True))
     table.tell(OfferCube())
