@@ -172,3 +172,4 @@ def test_a_chouette_is_begun_and_told_by_thumb(
     live.wait_for_selector(".match-line:text-is('Chouette · Anna +2 · Ben +1 · Cleo −3 · Dora 0')")
     for sheet in ("names", "score"):
         assert page.locator(f"[data-sheet={sheet}][hidden]").count() == 1, "they are those of the chouette"
+    assert page.locator("[data-of-score][hidden]").count() == 2

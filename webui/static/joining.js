@@ -156,7 +156,7 @@ export class Joining {
       position: this.#draft.text(),
       to_play: form.to_play.value,
       seating: this.#seating,
-      score: { W: Number(form.elements.W.value), B: Number(form.elements.B.value) },
+      ...(snapshot.chouette ? {} : { score: { W: Number(form.elements.W.value), B: Number(form.elements.B.value) } }),
       ...(snapshot.game.squares ? {} : { cube: { value, owner: form.owner.value === "middle" ? null : form.owner.value } }),
     });
     if (said === null) return;
@@ -192,6 +192,7 @@ export class Joining {
     write(field("joining-counts", this.box), active ? this.#counts : "");
     this.form.querySelector("[data-joining=yes]").disabled = !draft || (draft.held.length > 0 && !draft.loose);
     show(this.box.querySelector("[data-joining=seen]"), this.#changed);
+    for (const part of this.box.querySelectorAll("[data-of-score]")) show(part, !this.page.snapshot.chouette);
     for (const part of this.box.querySelectorAll("[data-of-cube]")) show(part, !this.page.snapshot.game.squares);
     for (const side of SIDES) {
       const kind = (side === "W") === ((this.#seating?.near ?? "light") === "light") ? "light" : "dark";
