@@ -303,28 +303,33 @@ class Chouette:
             captains=(),
             last=stakes,
             games=self.games + 1,
-            before=replace(self, before=None),
+            before=self,
             previous=None,
         )
 
     def told_late(self, result: Result, cube: Cube, grade: int = 1) -> "Chouette":
-        """How the game before ended is told when the next one is on: it is paid, and the line stays as it is.
+        """How the game before ended is told when the next one is on, or over: it is paid, the line stays as it is.
 
         That cannot be taken back, nor what was done before. `grade` is what was given up, as `grade_of` has it.
         """
-        if self.before is None or not self.before.is_on:
+        game = self if self.is_on else self.before
+        if game is None or game.before is None or not game.before.is_on:
             return self
-        paid = self.before.with_captains_cube(cube)
+        paid = game.before.with_captains_cube(cube)
         paid = paid.finished(result.winner, grade_of(result, cube, self.terms, grade))
-        late = (each for each, was in zip(paid.last, self.before.stakes, strict=True) if was.is_open)
-        return replace(
-            self,
-            scores=self._scored(late),
+        stakes = zip(paid.last, game.before.stakes, strict=True)
+        late = tuple(each for each, was in stakes if was.is_open)
+        told = replace(
+            game,
+            scores=game._scored(late),
             last=paid.last,
-            games=self.games + 1,
+            games=game.games + 1,
             before=None,
             previous=None,
         )
+        if self.is_on:
+            return told
+        return replace(self, scores=self._scored(late), games=self.games + 1, before=told)
 
     def _points(self, stake: CrewStake, won: bool | None, grade: int) -> int:
         if won is None:

@@ -300,3 +300,15 @@ def test_a_board_that_is_set_up_anew_leaves_it_to_be_told_how_the_others_ended(t
     table.tell(Resign(W, 2))
     assert scores(table) == [-3, 1, 1, 1], "a gammon counts for nobody whose cube was not turned"
     assert table.match_state.chouette.line == FOUR
+
+
+def test_how_a_game_ended_may_be_told_when_the_next_one_is_over(table) -> None:
+    table.tell(OfferCube())
+    table.position = table.game.start
+    table.see(4)
+    for player in FOUR[1:]:
+        table.tell(done(A.SETTLE, player, points=2))
+    table.tell(Resign(W, 1))
+    assert scores(table) == [-9, 1 + 2, 1 + 2, 1 + 2]
+    table.tell(Undo())
+    assert (table.match_state.playing, scores(table)) == (True, [-3, 1, 1, 1])
