@@ -1,7 +1,12 @@
 // What `GET /api/state` and the event stream send, for the checker of the pages' scripts; made of the schemas by
 // `python tests/webui/test_scripts.py`.
 
-export type Chouette = {
+export type ChouetteScore = {
+  player: string;
+  points: number;
+};
+
+export type ChouetteSnapshot = {
   line: Array<string>;
   captain: string;
   box_side: "W" | "B";
@@ -13,11 +18,6 @@ export type Chouette = {
   keeps_box: "captain" | "game";
   advising: "turned" | "always" | "never";
   undo: boolean;
-};
-
-export type ChouetteScore = {
-  player: string;
-  points: number;
 };
 
 export type ChouetteStake = {
@@ -211,7 +211,7 @@ export type Notice = {
     text: string;
     advice: string;
   }>;
-  chouette: Chouette | null;
+  chouette: ChouetteSnapshot | null;
 };
 
 export type Position = {

@@ -80,7 +80,7 @@ class StakeView(Shaped):
         ),
         "undo": flag("What was done last can be taken back."),
     },
-    name="Chouette",
+    name="ChouetteSnapshot",
 )
 @dataclass(frozen=True, slots=True)
 class ChouetteView(Shaped):
