@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Mapping
@@ -67,6 +68,18 @@ def types() -> str:
 
 def test_the_types_are_those_of_the_schemas() -> None:
     assert TYPES.read_text(encoding="utf-8") == types(), "run: python tests/webui/test_scripts.py"
+
+
+def test_the_page_without_a_table_has_all_that_its_scripts_import() -> None:
+    static = WEBUI / "static"
+    parts = set(re.findall(r'"([\w-]+\.js)"', (static / "worker.js").read_text(encoding="utf-8")))
+    needed: set[str] = set()
+    left = ["offline.js"]
+    while left:
+        needed.add(script := left.pop())
+        imported = re.findall(r'from "\./([\w-]+\.js)"', (static / script).read_text(encoding="utf-8"))
+        left += [name for name in imported if name not in needed]
+    assert needed <= parts and {"page.js", "chouette.js"} <= needed
 
 
 @pytest.mark.skipif(shutil.which("tsc") is None, reason="no TypeScript here: apt install node-typescript")

@@ -7,7 +7,7 @@ const CACHE = "tableside";
 const OFFLINE = "/offline";
 const PARTS = [
   "page.css", "clock.css", "icon.svg", "offline.js", "page.js", "drawing.js", "board.js", "squares.js", "geometry.js", "candidates.js", "clock.js",
-  "countdown.js", "board-repair.js", "remembered.js", "stream.js", "i18n.js", "words.js", "fields.js", "menu.js", "elements.js",
+  "countdown.js", "board-repair.js", "remembered.js", "stream.js", "i18n.js", "words.js", "fields.js", "menu.js", "elements.js", "chouette.js",
 ].map((name) => `/static/${name}`);
 
 worker.addEventListener("install", (event) => {

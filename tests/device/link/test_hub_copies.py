@@ -128,7 +128,7 @@ def _copies_go_and_come_back(
     assert not [each.topic for each in heard if "/copy/" in each.topic]
 
     # it lies there whole, and the doctor knows
-    (there,) = (hub / "copies").glob("*/*")
+    (there,) = (hub / "copies").glob(f"*/{copy.name}")
     assert there.read_bytes() == copy.read_bytes() and there.name == copy.name
     assert daily_note(one.table.data).at_hub == copy.name
     found = check_daily(one, SystemClock())
