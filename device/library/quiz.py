@@ -7,11 +7,9 @@ from typing import Any
 
 from device.library.matches.story_view import StoryView
 from engine.board import Kind, Side
-from engine.match.cube import Cube, CubeAction
 from engine.match.match import CubeTurn, Game, Score
 from engine.plays.legal import legal_plays
 from engine.plays.notation import written
-from engine.position import Position
 from engine.records.codes.game_standing import GameStanding, is_possible, standing_of
 from engine.records.scoring import cube_at_start
 from engine.tables.tables_game import TablesGame
@@ -58,7 +56,7 @@ def _of_game(shown: StoryView, game: Game, judged: Any, side: Side) -> Iterator[
     position, cube = game.start, cube_at_start(game)
     for number, turn in enumerate(game.turns, 1):
         if isinstance(turn, CubeTurn):
-            cube = _answered(cube, turn)
+            cube = cube.offered(turn.side).answered(turn.answer)
             continue
         play = plays.get(number)
         if play and play["mark"] in MARKS and play["best"] and isinstance(rules, TablesGame):
@@ -75,17 +73,6 @@ def _of_game(shown: StoryView, game: Game, judged: Any, side: Side) -> Iterator[
                     shown.story.number, *at, _turned(standing), near, choices, best, made, play["loss"]
                 )
         position = turn.after
-
-
-def _answered(cube: Cube, turn: CubeTurn) -> Cube:
-    match turn.answer:
-        case CubeAction.TAKE:
-            return cube.offered(turn.side).taken()
-        case CubeAction.BEAVER:
-            return cube.offered(turn.side).beavered()
-        case CubeAction.RACCOON:
-            return cube.offered(turn.side).beavered().raised()
-    return cube
 
 
 def _choices(rules: TablesGame, standing: GameStanding, best: str, made: str, seed: str) -> tuple[str, ...]:
@@ -118,10 +105,10 @@ def _turned(standing: GameStanding) -> GameStanding:
     """The same with the side to play as White, who sits at the bottom of a picture."""
     if standing.to_play is Side.WHITE:
         return standing
-    position, score, owner = standing.position, standing.score, standing.owner
+    score, owner = standing.score, standing.owner
     return replace(
         standing,
-        position=Position(position.black, position.white),
+        position=standing.position.mirrored(),
         to_play=Side.WHITE,
         score=Score(score.black, score.white),
         owner=owner and owner.other,

@@ -73,3 +73,14 @@ class Cube:
     def beavered(self) -> "Cube":
         """The cube after the double on offer has been beavered: raised twice, owned by who took it."""
         return self.taken().raised()
+
+    def answered(self, answer: CubeAction | None) -> "Cube":
+        """The cube after an answer to the double on offer; as it lay before where that is a pass, or there is none."""
+        match answer:
+            case CubeAction.TAKE:
+                return self.taken()
+            case CubeAction.BEAVER:
+                return self.beavered()
+            case CubeAction.RACCOON:
+                return self.beavered().raised()
+        return replace(self, offered_by=None)

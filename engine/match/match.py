@@ -177,16 +177,7 @@ def cube_after(game: Game) -> Cube:
     cube = Cube()
     for turn in game.turns:
         if isinstance(turn, CubeTurn):
-            offered = (turn.before or cube).offered(turn.side)
-            match turn.answer:
-                case CubeAction.TAKE:
-                    cube = offered.taken()
-                case CubeAction.BEAVER:
-                    cube = offered.beavered()
-                case CubeAction.RACCOON:
-                    cube = offered.beavered().raised()
-                case _:
-                    cube = turn.before or cube
+            cube = (turn.before or cube).offered(turn.side).answered(turn.answer)
     return cube
 
 

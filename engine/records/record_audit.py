@@ -194,12 +194,8 @@ class _GameAudit:
                 offered = replace(offered, value=turn.value // 2)
         self.due = turn.side
         match turn.answer:
-            case CubeAction.TAKE:
-                self.cube = offered.taken()
-            case CubeAction.BEAVER:
-                self.cube = offered.beavered()
-            case CubeAction.RACCOON:
-                self.cube = offered.beavered().raised()
+            case CubeAction.TAKE | CubeAction.BEAVER | CubeAction.RACCOON:
+                self.cube = offered.answered(turn.answer)
             case CubeAction.PASS:
                 self.ended = f"{self._name(turn.side.other)} had passed the double"
             case _:

@@ -117,10 +117,11 @@ def _is_print(points: Sequence[int], look: FloatArray, sure: Sequence[Top], rows
 
 def _of_no_kind(sure: Sequence[Top], felt: FloatArray) -> Group:
     """What is of neither kind: too many in whose middle the board shows, and single ones of a third hue."""
+    middle = _scaled(felt)[:3]
     through: list[tuple[Group, FloatArray]] = []
     solid: list[tuple[Group, FloatArray]] = []
     for group, look in _groups(sure):
-        is_through = float(np.linalg.norm((look - _scaled(felt))[:3])) < SEEN_THROUGH
+        is_through = float(np.linalg.norm(look[:3] - middle)) < SEEN_THROUGH
         (through if is_through else solid).append((group, look))
     seen_through = [top for group, _ in through for top in group]
     if len(seen_through) <= MOST + SPARE:

@@ -171,7 +171,7 @@ class _Writing:
         """The records of a turn."""
         if isinstance(turn, CubeTurn):
             yield self._decision(turn, following)
-            self._answered(turn)
+            self.cube = self.cube.offered(turn.side).answered(turn.answer)
             self.is_decided = True
             return
         assert isinstance(turn, CheckerTurn)
@@ -233,15 +233,6 @@ class _Writing:
         """The power of two on the cube, negative where the second player owns it."""
         raises = self.cube.raises - self.automatic
         return -raises if self.cube.owner is Side.BLACK else raises
-
-    def _answered(self, turn: CubeTurn) -> None:
-        match turn.answer:
-            case CubeAction.TAKE:
-                self.cube = self.cube.offered(turn.side).taken()
-            case CubeAction.BEAVER:
-                self.cube = self.cube.offered(turn.side).beavered()
-            case CubeAction.RACCOON:
-                self.cube = self.cube.offered(turn.side).beavered().raised()
 
 
 def _number(side: Side) -> int:
