@@ -133,7 +133,8 @@ def _end(settings: "Settings", into: Path | None) -> None:
     """Has the broker that the hub set up let spectators in no more."""
     from device.club.broker.spectator_access import shut_to_spectators
 
-    shut_to_spectators(_set_up_here(settings), *_folders(into))
+    _set_up_here(settings)
+    shut_to_spectators(*_folders(into))
     click.echo("Nobody looks on from elsewhere any more; pages that were made read nothing.")
     _restart(into)
 

@@ -4,16 +4,7 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 
-from device.club.broker.rights import (
-    CONTROL,
-    Json,
-    bar_copies,
-    let_in,
-    let_spectators_in,
-    send_away,
-    send_spectators_away,
-    table_of,
-)
+from device.club.broker.rights import CONTROL, Json, bar_copies, let_in, send_away, table_of
 from device.club.link.mqtt_link import ANSWER_SECONDS, Message, linked, says
 from device.club.link.topics import decode
 from device.club.link.wire import packed, unpacked
@@ -50,15 +41,6 @@ class Accounts:
     def send_away(self, table: str) -> None:
         """Let a table in no more."""
         self._ask(send_away(table), may_fail=True)
-
-    def let_spectators_in(self, password: str) -> None:
-        """Let spectators in by this password, and by none that they had before."""
-        self._ask(send_spectators_away(), may_fail=True)
-        self._ask(let_spectators_in(password, self._mqtt.prefix))
-
-    def send_spectators_away(self) -> None:
-        """Let no spectators in any more; those who look on are cut off."""
-        self._ask(send_spectators_away(), may_fail=True)
 
     def bar_copies(self) -> None:
         """See that nobody reads the tables' daily copies but table and hub, however long ago the broker was set up."""

@@ -26,6 +26,9 @@ SESSION_HOURS = 1
 """So long the broker keeps what waits for somebody who is gone: table and hub begin anew each time that they come."""
 MOST_QUEUED = 1000
 """So many messages wait for one who does not take them; the hub of as many tables has one of each waiting."""
+MOST = 500
+"""How many connections tables, hub and whoever is refused may have: with those of spectators fewer than the some 1000
+that a process may hold, so that neither port is ever shut by the other."""
 LIBRARIES = ("/usr/lib", "/usr/local/lib", "/opt/homebrew/lib")
 USER = "mosquitto"
 """Who Debian's broker runs as, and who alone may read what is secret of it."""
@@ -99,9 +102,8 @@ def restart() -> bool:
 def configuration(place: BrokerPlace) -> str:
     """What Mosquitto is to be told, beside what Debian has it do."""
     return f"""# Written by `tableside hub --setup`, which writes it anew: the tables of a club, and nobody else.
-allow_anonymous false
-plugin {place.plugin}
-plugin_opt_config_file {place.secret / SECURITY}
+# Who is let in, and how many, is said of each port: spectators have one of their own, and come in nowhere else.
+per_listener_settings true
 # The hub counts who was refused.
 log_dest topic
 log_type error
@@ -111,6 +113,10 @@ log_type notice
 persistent_client_expiration {SESSION_HOURS}h
 max_queued_messages {MOST_QUEUED}
 listener {place.port}
+max_connections {MOST}
+allow_anonymous false
+plugin {place.plugin}
+plugin_opt_config_file {place.secret / SECURITY}
 certfile {place.secret / CERTIFICATE}
 keyfile {place.secret / CERTIFICATE}
 """

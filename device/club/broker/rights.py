@@ -75,22 +75,15 @@ def bar_copies(prefix: str, homeassistant: str) -> tuple[tuple[Json, ...], tuple
     return ({"command": "createRole", **role},), ({"command": "modifyRole", **role},)
 
 
-def let_spectators_in(password: str, prefix: str) -> tuple[Json, ...]:
-    """The commands that let spectators in: they read what tables tell them, and may say nothing."""
-    rights = _rights((), (f"{prefix}/+/{SPECTATORS}", f"{prefix}/+/{STATUS}"))
-    return (
-        {"command": "createRole", "rolename": SPECTATOR, "acls": rights},
-        {"command": "createClient", "username": SPECTATOR, "password": password,
-         "roles": [{"rolename": SPECTATOR}]},
-    )  # fmt: skip
+def spectator_password_line(password: str, salt: bytes) -> str:
+    """The line of Mosquitto's file of passwords by which spectators are let in."""
+    hashed = _hashed(password, salt)
+    return f"{SPECTATOR}:$7${hashed['iterations']}${hashed['salt']}${hashed['password']}\n"
 
 
-def send_spectators_away() -> tuple[Json, ...]:
-    """The commands by which spectators are let in no more."""
-    return (
-        {"command": "deleteClient", "username": SPECTATOR},
-        {"command": "deleteRole", "rolename": SPECTATOR},
-    )
+def spectator_rights(prefix: str) -> str:
+    """What spectators may, as Mosquitto's list of rights has it: read what tables tell them, and say nothing."""
+    return f"user {SPECTATOR}\ntopic read {prefix}/+/{SPECTATORS}\ntopic read {prefix}/+/{STATUS}\n"
 
 
 def first_security(password: str, salt: bytes, prefix: str, homeassistant: str) -> Json:

@@ -1,15 +1,19 @@
-"""Sharing: the hub's broker takes spectators in over WebSockets, as browsers speak, who read and do nothing else."""
+"""Sharing: the hub's broker takes spectators in over WebSockets, as browsers speak, who read and do nothing else.
+
+Their name and password, which everybody may know, are good at their own port alone, where they are counted: at the
+tables' port nobody comes in by them, however many try.
+"""
 
 import hashlib
 import hmac
+import secrets
 import ssl
 from dataclasses import dataclass
 from pathlib import Path
 
 from device.address import host_names
-from device.club.broker.accounts import Accounts
 from device.club.broker.broker_setup import CERTIFICATE
-from device.club.broker.rights import SPECTATOR
+from device.club.broker.rights import SALT_BYTES, SPECTATOR, spectator_password_line, spectator_rights
 from device.errors import BrokerError
 from device.store.folder.atomic_file import write_text_lasting
 from device.store.settings import PairedBroker
@@ -19,8 +23,9 @@ PORT = 8884
 CONFIGURATION = "tableside.share.conf"
 """Read after what `hub --setup` writes: a Mosquitto of 2.0.11 does not start with WebSockets alone."""
 OWN_CERTIFICATE = "share.pem"
+PASSWORDS, RIGHTS = "share.passwords", "share.rights"
 MOST = 500
-"""How many spectators there may be, so that no table is kept out: a process may hold some 1000 connections."""
+"""How many spectators there may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +71,18 @@ def open_to_spectators(
     these, else its own certificate. The password stays what it was. Raises BrokerError.
     """
     certificate = secret / (CERTIFICATE if papers is None else OWN_CERTIFICATE)
-    shown = None if papers is None else papers.read()
     # the hub's own password is made at random: what is made of it cannot be guessed, nor be led back
     password = hmac.new(broker.password.encode(), SPECTATOR.encode(), hashlib.sha256).hexdigest()[:32]
-    Accounts(broker).let_spectators_in(password)
+    held_secret = {
+        PASSWORDS: spectator_password_line(password, secrets.token_bytes(SALT_BYTES)),
+        RIGHTS: spectator_rights(broker.prefix),
+        **({} if papers is None else {OWN_CERTIFICATE: papers.read()}),
+    }
     listens = configuration / CONFIGURATION
     try:
-        if shown is not None:
-            write_text_lasting(certificate, shown, mode=0o600)
-        write_text_lasting(listens, _listener(port, certificate))
+        for name, text in held_secret.items():
+            write_text_lasting(secret / name, text, mode=0o600)
+        write_text_lasting(listens, _listener(port, certificate, secret))
     except OSError as error:
         raise BrokerError(
             f"{error.filename or listens} cannot be written ({error.strerror}): use sudo, or another folder with --into"
@@ -82,12 +90,14 @@ def open_to_spectators(
     return SpectatorsWay(address or f"wss://{host_names()[0]}:{port}", SPECTATOR, password, broker.prefix)
 
 
-def shut_to_spectators(broker: PairedBroker, configuration: Path, secret: Path) -> None:
-    """Have the broker that the hub set up take spectators in no more: those who look on are cut off, their name and
-    password are good for nothing, and once it has been started anew it does not listen. Raises BrokerError.
+def shut_to_spectators(configuration: Path, secret: Path) -> None:
+    """Have the broker that the hub set up take spectators in no more, once it has been started anew: it does not
+    listen for them then, and their name and password are good for nothing. Raises BrokerError.
     """
-    Accounts(broker).send_spectators_away()
-    for path in (configuration / CONFIGURATION, secret / OWN_CERTIFICATE):
+    for path in (
+        configuration / CONFIGURATION,
+        *(secret / each for each in (OWN_CERTIFICATE, PASSWORDS, RIGHTS)),
+    ):
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
@@ -96,11 +106,14 @@ def shut_to_spectators(broker: PairedBroker, configuration: Path, secret: Path) 
             ) from error
 
 
-def _listener(port: int, certificate: Path) -> str:
+def _listener(port: int, certificate: Path, secret: Path) -> str:
     return f"""# Written by `tableside share`, which writes it anew. Without this file nobody looks on from elsewhere.
 listener {port}
 protocol websockets
 max_connections {MOST}
+allow_anonymous false
+password_file {secret / PASSWORDS}
+acl_file {secret / RIGHTS}
 certfile {certificate}
 keyfile {certificate}
 """
