@@ -45,7 +45,7 @@ def payload(
     score = setting.score
     return {
         "event": name,
-        "text": hook_sentence(event, setting.names),
+        "text": hook_sentence(event, setting.names, given=setting.given),
         "table": told["table"],
         "seq": told["seq"],
         "match": told["match"],

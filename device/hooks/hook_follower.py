@@ -20,6 +20,8 @@ from device.hooks.hook_memory import HookMemory, HookProgress
 from device.status.snapshot.discretion import for_everybody
 from device.store.log.happenings import ALL, Setting, event_of, name_of
 from device.store.settings import Settings
+from engine.rules import gives_numbers
+from engine.state.match_state import rules_now
 from engine.words.wording import Names
 
 if TYPE_CHECKING:
@@ -255,7 +257,9 @@ class Hooks:
         simulated = url == self._simulated_url
         # The address of a database may hold a password, which has no place in the memory of hooks.
         name = "simulated" if simulated else Path(url).name if url.startswith("sqlite") else "server"
-        return EventSource(logbook, name, simulated, Setting(names, for_everybody(service.match_state).score))
+        match_state = service.match_state
+        setting = Setting(names, for_everybody(match_state).score, gives_numbers(rules_now(match_state)))
+        return EventSource(logbook, name, simulated, setting)
 
 
 def broker_for(hooks: "tuple[HookSettings, ...]", mqtt: "MqttSettings") -> "Broker | None":

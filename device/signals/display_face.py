@@ -10,6 +10,7 @@ from device.store.access import BoxCode
 from engine.board import Side, View
 from engine.i18n import ENGLISH, Translator, marked
 from engine.match.terms import ClockKind
+from engine.rules import gives_numbers
 from engine.state.match_state import Phase
 
 LONGEST = 22
@@ -133,7 +134,10 @@ def _awaited(snapshot: Snapshot, translator: Translator) -> str:
         case Phase.TO_MOVE:
             return translator("to move")
         case Phase.TO_THROW:
-            return translator("to throw") if snapshot.to_play else translator("Throw a die each")
+            if snapshot.to_play is None:
+                return translator("Throw a die each")
+            given = gives_numbers(snapshot.game.played)
+            return translator("to get a number") if given else translator("to throw")
         case Phase.DOUBLED:
             return translator("take a cube of {value}?", value=snapshot.cube.next_value)
         case Phase.OVER:

@@ -86,7 +86,18 @@ def likely_play(
     if roll is None and moved > game.dice:
         rolls = tuple(each for each in rolls if game.numbers_at(position.past).is_doublet(each)) or rolls
     accounts = (_account(game, position, position.past, side, each, seen) for each in rolls)
-    return Play(min(accounts, key=lambda account: (account.cost, len(account.steps))).moves)
+    play = Play(min(accounts, key=lambda account: (account.cost, len(account.steps))).moves)
+    if _leads(game, position, side, play, seen):
+        return play
+    # By its dice it would have hit on the way, which it has not: it went straight there.
+    straight = _without_dice(game, position, side, seen)
+    return straight if _leads(game, position, side, straight, seen) else play
+
+
+def _leads(game: Rules, position: Position, side: Side, play: Play, seen: Position) -> bool:
+    """Whether a play that is made as it is told leads to this board."""
+    after = made(game, position, side, play)
+    return (after.white, after.black) == (seen.white, seen.black)
 
 
 @lru_cache(maxsize=32)

@@ -67,6 +67,8 @@ def duty(snapshot: Shown, side: str) -> str:
             return "" if game["decide"] == "agreed" else _("throw a die")
         case "to throw" if game["source"] == "opponent in secret":
             return "" if mine else _("to pick a number")
+        case "to throw" if game["source"] == "chance":
+            return _("to get a number") if mine else ""
         case "to throw":
             return _("to throw") if mine else ""
         case "to move" if not mine:

@@ -86,6 +86,7 @@ export function duty(snapshot, side) {
     case "to throw":
       if (snapshot.to_play === null) return snapshot.game.decide === "agreed" ? "" : t("throw a die");
       if (snapshot.game.source === "opponent in secret") return mine ? "" : t("to pick a number");
+      if (snapshot.game.source === "chance") return mine ? t("to get a number") : "";
       return mine ? t("to throw") : "";
     case "to move":
       if (!mine) return "";

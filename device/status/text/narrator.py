@@ -254,15 +254,15 @@ def _set_right(event: Corrected, names: Names) -> str:
     return event_sentence(event, names)
 
 
-def hook_sentence(event: Event, names: Names) -> str:
-    """An event as an English sentence."""
+def hook_sentence(event: Event, names: Names, *, given: bool = False) -> str:
+    """An event as an English sentence; `given`: numbers are not thrown in this game."""
     match event:
         case MatchStarted():
             return f"{names.of(Side.WHITE)} and {names.of(Side.BLACK)} begin {_length(event.length)}."
         case GameStarted():
             return "A game begins, the Crawford game." if event.crawford else "A game begins."
         case Thrown():
-            return f"{names.of(event.side)} throws {event.roll}."
+            return f"{names.of(event.side)} {'is given' if given else 'throws'} {event.roll}."
         case Played(fault=Fault() as fault) | Amended(fault=Fault() as fault):
             return f"An illegal play stands: {sentence(fault, names)}"
         case Played():

@@ -9,6 +9,7 @@ from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn
 from engine.play import Outcome
 from engine.plays.result import remarks
+from engine.rules import gives_numbers
 from engine.state.match_state import (
     MatchState,
     Phase,
@@ -207,7 +208,7 @@ def _to_throw(match_state: MatchState, side: Side, translator: Translator) -> st
 
 def is_thrown(match_state: MatchState) -> bool:
     """Whether the numbers of the game that is played are thrown with dice."""
-    return _source(match_state) is DiceSource.THROWN
+    return not gives_numbers(rules_now(match_state))
 
 
 def _source(match_state: MatchState) -> DiceSource:

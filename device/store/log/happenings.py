@@ -7,6 +7,8 @@ from typing import Any
 
 from device.errors import CodecError
 from engine.match.match import Score
+from engine.match_format import Chosen
+from engine.rules import gives_numbers
 from engine.state.events import (
     Amended,
     Asked,
@@ -63,23 +65,28 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a sentence needs to know besides the event: the players and the score, None where it is not known."""
+    """What a sentence needs to know besides the event: the players and the score, None where it is not known; and
+    whether the game's numbers are given to who plays, not thrown.
+    """
 
     names: Names = field(default_factory=Names)
     score: Score | None = None
+    given: bool = False
 
     def after(self, event: Event) -> "Setting":
         """The same once an event has happened."""
         match event:
             case MatchStarted():
                 return Setting(Names(event.white, event.black), Score())
+            case GameStarted(chosen=Chosen() as chosen):
+                return replace(self, given=gives_numbers(chosen.rules()))
             case CaptainChanged():
                 return replace(self, names=Names(*event.names))
             case GameOver(result=result) | Conceded(result=result) if self.score is not None:
                 return replace(self, score=self.score.plus(result.winner, result.points))
             case Corrected():
                 names = self.names if event.names is None else Names(*event.names)
-                return Setting(names, event.score or self.score)
+                return replace(self, names=names, score=event.score or self.score)
             case _:
                 return self
 

@@ -79,6 +79,13 @@ def test_the_usual_openings_have_their_usual_names(side: Side) -> None:
         ("W: bar(1) 6(3) B: 6(2)", 30, GamePhase.MIDDLE),
         ("W: 13(1) 6(3) B: 13(1) 6(2)", 30, GamePhase.MIDDLE),
         ("W: 6(3) 1(2) B: bar(1) 6(2)", 3, GamePhase.BEAR_OFF),
+        ("W: 20(2) 13(3) 8(3) 6(4) 5(3) B: 13(2) 8(3) 6(4) 4(3) 3(3)", 20, GamePhase.HOLDING),
+        ("W: 18(2) 8(3) 6(4) 5(4) 4(2) B: 13(3) 8(2) 6(4) 5(4) 3(2)", 20, GamePhase.HOLDING),
+        ("W: 13(2) 8(3) 6(4) 4(3) 3(3) B: 20(2) 13(3) 8(3) 6(4) 5(3)", 20, GamePhase.HOLDING),
+        ("W: 20(2) 13(3) 8(3) 6(4) 5(3) B: 24(1) 13(2) 8(2) 6(4) 4(3) 3(3)", 20, GamePhase.MIDDLE),
+        ("W: 24(2) 20(2) 13(3) 6(4) 5(4) B: 13(2) 8(3) 6(4) 4(3) 3(3)", 20, GamePhase.MIDDLE),
+        ("W: 23(2) 13(3) 8(3) 6(4) 5(3) B: 13(2) 8(3) 6(4) 4(3) 3(3)", 20, GamePhase.MIDDLE),
+        ("W: 20(2) 6(4) 5(4) 4(3) 3(2) B: 13(5) 8(4) 6(4) 4(2)", 20, GamePhase.MIDDLE),
     ],
 )
 def test_the_phase_is_seen_from_the_board(text: str, number: int, phase: GamePhase) -> None:

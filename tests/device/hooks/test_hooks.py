@@ -36,11 +36,21 @@ from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import HookSettings, Settings, TableSettings, parse_settings
 from device.table.inbox import Envelope
 from device.table.service.table_service import Service
-from engine.board import Side
+from engine.board import Seating, Side
 from engine.dice import Roll
+from engine.games import find_game
 from engine.match.cube import Cube
 from engine.match.match import Crawford, Result, Score
-from engine.state.events import CaptainChanged, Doubled, Event, GameOver, MatchStarted, Thrown
+from engine.match_format import Chosen
+from engine.state.events import (
+    CaptainChanged,
+    Doubled,
+    Event,
+    GameOver,
+    GameStarted,
+    MatchStarted,
+    Thrown,
+)
 from engine.state.messages import NewGame, Resign, SetNames, StartChouette
 from engine.words.wording import Names
 
@@ -133,6 +143,18 @@ def test_the_json_holds_sentence_players_score_and_the_event(evening: Evening) -
         False,
     )
     assert told["body"]["result"]["points"] == 2 and told["time"] == "2025-06-15T15:06:40+00:00"
+
+
+def test_a_number_that_is_given_is_not_told_as_thrown(evening: Evening) -> None:
+    follower = evening.follower(
+        HookSettings(on=("throw",), run=evening.script('echo "$TABLESIDE_TEXT" >> "$1"'))
+    )
+    start, seating = find_game("bu_da").start, Seating()
+    for options in ((), (("source", "random"),)):
+        evening.happens(GameStarted(start, seating, False, Cube(), chosen=Chosen("bu_da", options)), THROW)
+    evening.happens(GameStarted(start, seating, False, Cube(), chosen=Chosen()), THROW)
+    catch_up(evening, follower)
+    assert evening.told() == ["Anna is given 3-1.", "Anna is given 3-1.", "Anna throws 3-1."]
 
 
 def test_in_a_chouette_it_names_the_captain_and_begins_with_the_score_of_the_game(

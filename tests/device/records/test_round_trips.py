@@ -19,7 +19,7 @@ from device.library.records.converting import converted
 from device.library.records.record_format import Read
 from device.library.records.record_formats import WRITTEN, read_record, record_of
 from engine.board import Side
-from engine.match.match import Game, Match, Result, Score
+from engine.match.match import CheckerTurn, Game, Match, Result, Score
 from engine.records.record import Record
 
 RECORDS = Path(os.environ.get("TABLESIDE_SHARED", Path(__file__).parents[4] / "shared")) / "records"
@@ -39,6 +39,14 @@ BOTH_WAYS = list(permutations(WRITTEN, 2))
 def told(match: Match) -> tuple[object, ...]:
     """Who won each game, the points and the score before it, and to how many points it was played."""
     return match.length, [(each.score, each.result) for each in match.games]
+
+
+def boards(match: Match) -> list[list[object]]:
+    """The board after each play, and the doubles between."""
+    return [
+        [turn.after if isinstance(turn, CheckerTurn) else (turn.value, turn.answer) for turn in each.turns]
+        for each in match.games
+    ]
 
 
 def through(read: Read, formats: tuple[str, ...]) -> Match:
@@ -84,6 +92,13 @@ def test_a_result_outlasts_every_conversion_whatever_the_points(seed: int, forma
 )
 def test_a_game_that_a_format_cannot_hold_keeps_its_winner(match: Match, formats: tuple[str, str]) -> None:
     assert told(through(read_as(match), formats)) == told(match)
+
+
+@pytest.mark.parametrize("seed", [387, 419])
+def test_an_illegal_play_that_stood_is_put_up_as_it_stood_as_often_as_it_is_written(seed: int) -> None:
+    match = played(seed, illegal=0.05)
+    for formats in (("mat", "mat"), ("mat", "txt"), ("txt", "mat")):
+        assert boards(through(read_as(match), formats)) == boards(match), formats
 
 
 @pytest.mark.parametrize("to", WRITTEN)
