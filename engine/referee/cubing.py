@@ -19,7 +19,8 @@ CUBE_SECONDS = 0.5
 UNSEEN_SECONDS = 2.0
 """How long it lies on a player's side before an offer that nobody saw is concluded."""
 
-_OFFERS = {CubePlace.OFFERED_NEAR: Side.WHITE, CubePlace.OFFERED_FAR: Side.BLACK}
+OFFERS = {CubePlace.OFFERED_NEAR: Side.WHITE, CubePlace.OFFERED_FAR: Side.BLACK}
+"""Who offers it, by where it lies."""
 SIDES = {CubePlace.NEAR: Side.WHITE, CubePlace.FAR: Side.BLACK}
 """Whose the cube is, by where it lies."""
 
@@ -33,7 +34,7 @@ def offered(context: TurnContext) -> bool:
     if context.cube_is_idle(seen.place):
         return False
     held = context.hold(Timer.CUBE, seen.place)
-    by = _OFFERS.get(seen.place)
+    by = OFFERS.get(seen.place)
     if by is not None and held.lasts(context.tracker.now, CUBE_SECONDS):
         return _offer(context, by, held.frame)
     if (

@@ -7,14 +7,16 @@ from engine.referee.anew import ErrorSource, both_moved, only_theirs, whose_erro
 from engine.referee.seats import fits_otherwise
 from engine.state.events import FaultCleared, FaultSeen
 from engine.turn.context import TurnContext
-from engine.turn.misread import Misread, ask_of_dice, dice_in_doubt, misread, throw_again
+from engine.turn.misread import PAUSE, Misread, ask_of_dice, dice_in_doubt, misread, throw_again
 from engine.turn.tracker import Timer
-from engine.turn.turn_reading import TurnReading, TurnVerdict
+from engine.turn.turn_reading import ILLEGAL_PRIOR, MARGIN, TurnReading, TurnVerdict
 
 FAULT_SECONDS = 1.0
 """How long an illegal board stands, still and free of hands, before it is flagged."""
 CLEARED_SECONDS = 0.4
 """How long the board stands right again before the flag is taken down."""
+REST_SECONDS = 1.4
+"""From when on a board on which the hands rest is rather the end of a play than the middle of one."""
 AS_LIKELY, DOUBT_SECONDS = 1.0, 1.4
 """By how much likelier at most (in log-likelihood) it is that its dice were misread than that a board is illegal for
 people to be asked which it is once it has stood for so long.
@@ -27,8 +29,10 @@ def flag_board(context: TurnContext, reading: TurnReading, side: Side, roll: Rol
     """Flag a board from which the turn cannot be completed, or take the flag down."""
     now = context.tracker.now
     # What stands there does so whatever is made of it: a roll read anew, or a look in doubt, begins no new wait.
-    stood, judged = context.hold(Timer.BOARD, reading.seen), context.hold(Timer.VERDICT, reading.ongoing)
-    match reading.ongoing:
+    stood = context.hold(Timer.BOARD, reading.seen)
+    verdict = _weighed_at_rest(reading) if stood.lasts(now, REST_SECONDS) else reading.ongoing
+    judged = context.hold(Timer.VERDICT, verdict)
+    match verdict:
         case TurnVerdict.OPEN if reading.seen == context.tracker.refused:
             # A person has said since how the board is to be taken.
             pass
@@ -60,6 +64,14 @@ def flag_board(context: TurnContext, reading: TurnReading, side: Side, roll: Rol
                 context.happen(FaultCleared(side), judged.frame)
         case _:
             pass
+
+
+def _weighed_at_rest(reading: TurnReading) -> TurnVerdict:
+    """What a board amounts to on which hands have rested for a while: hardly ever is that the middle of a play."""
+    against = reading.open_score - reading.ongoing_score + PAUSE - ILLEGAL_PRIOR
+    if reading.ongoing is TurnVerdict.UNSURE and reading.final is TurnVerdict.OPEN and against > MARGIN:
+        return TurnVerdict.OPEN
+    return reading.ongoing
 
 
 def _doubt_dice(context: TurnContext, reading: TurnReading, side: Side, roll: Roll, found: Misread) -> None:

@@ -2,12 +2,19 @@
 
 from dataclasses import replace
 
-from engine.referee.cubing import SIDES
-from engine.referee.unseen import ask_which, likeliest_boards
-from engine.state.events import Corrected
-from engine.state.match_state import Phase
+from engine.board import OFF, Side
+from engine.match.cube import Cube
+from engine.position import Position
+from engine.referee.cubing import OFFERS, SIDES
+from engine.referee.unseen import MISCOUNTED, STRAGGLERS, ask_which, likeliest_boards
+from engine.state.events import Corrected, Doubled
+from engine.state.match_state import Phase, cube_at_start, next_place
+from engine.state.messages import CubeSeen
+from engine.tables.tables_game import TablesGame
 from engine.turn.context import TurnContext
 from engine.turn.throws import FollowedDie, ThrowKind, played_out
+from engine.turn.tracker import Timer
+from engine.turn.turn_reading import settled_board
 
 SURE_CUBE = 0.9
 """The probability from which on the number and the place of a cube are believed at first sight."""
@@ -15,8 +22,17 @@ UNTURNED = 64
 """The number that a cube shows which stands at 1."""
 
 
+DOUBLED_SECONDS = 1.0
+"""How long the cube lies on offer in a game that nothing is known of yet."""
+
+
 def join(context: TurnContext) -> None:
-    """The game that a throw is made in is taken to be under way."""
+    """The game that a throw is made in, or a double offered, is taken to be under way."""
+    if not _join_doubled(context):
+        _join_thrown(context)
+
+
+def _join_thrown(context: TurnContext) -> None:
     throw = context.seen_throw(None)
     if throw.kind is not ThrowKind.VALID or throw.side is None or throw.roll is None:
         return
@@ -28,12 +44,53 @@ def join(context: TurnContext) -> None:
         # heaps made it doubtful, but it is the beginning: the throw is the opening's
         context.start_game(start, seating)
         return
-    context.start_game(boards[0], seating, throw.side)
-    context.tracker = replace(context.tracker, opened=context.evidence)
+    _begin(context, boards, throw.side)
     _take_cube(context)
+    context.throw(throw.side, throw.roll, throw.dice, opening=False)
+
+
+def _begin(context: TurnContext, boards: tuple[Position, ...], side: Side, frame: int | None = None) -> None:
+    """The game goes on from the first of these boards, with a side to throw; people are asked which, if several."""
+    context.start_game(boards[0], context.seating, side, frame)
+    context.tracker = replace(context.tracker, opened=context.evidence)
     if len(boards) > 1:
         ask_which(context, *boards)
-    context.throw(throw.side, throw.roll, throw.dice, opening=False)
+
+
+def _join_doubled(context: TurnContext) -> bool:
+    """Whether the cube is on offer beside a board on which play is under way: whoever offers it was to throw."""
+    rules, seen = context.game, context.tracker.look.cube if context.tracker.look is not None else None
+    by = None if seen is None or seen.p < SURE_CUBE else OFFERS.get(seen.place)
+    before = None if seen is None or by is None else _before_double(context, seen, by)
+    if seen is None or by is None or before is None or not isinstance(rules, TablesGame):
+        context.forget(Timer.CUBE)
+        return False
+    held = context.hold(Timer.CUBE, (seen.place, seen.value))
+    if not held.lasts(context.tracker.now, DOUBLED_SECONDS):
+        return False
+    if _is_being_set_up(rules, settled_board(rules, context.evidence, context.seating, rules.start)):
+        return False
+    _begin(context, likeliest_boards(context, rules.start), by, held.frame)
+    if before != context.match_state.cube:
+        context.happen(Corrected("cube", cube=before), held.frame)
+    context.happen(Doubled(by, seen.value), held.frame)
+    return True
+
+
+def _is_being_set_up(rules: TablesGame, seen: Position) -> bool:
+    """Whether a side has not moved yet, or more are missing, while others are on their way, than may be overlooked."""
+    unmoved = any(seen.of(side) == rules.start.of(side) for side in Side)
+    return unmoved or any(
+        seen.of(side)[OFF] > MISCOUNTED and sum(seen.of(side)[rules.home + 1 :]) > STRAGGLERS for side in Side
+    )
+
+
+def _before_double(context: TurnContext, seen: CubeSeen, by: Side) -> Cube | None:
+    """The cube as it lay before a side offered it at the number that it shows; None where no double leads there."""
+    cube = cube_at_start(context.match_state, next_place(context.match_state))
+    while cube.in_play and cube.next_value < min(seen.value, UNTURNED):
+        cube = replace(cube.raised(), owner=by)
+    return cube if cube.in_play and cube.next_value == seen.value < UNTURNED else None
 
 
 def _take_cube(context: TurnContext) -> None:

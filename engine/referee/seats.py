@@ -20,7 +20,9 @@ from engine.state.match_state import Question
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position, seen_as
 from engine.turn.context import OF_A_TURN, TurnContext
-from engine.turn.histories import MOST_MOVED, OPPONENT_PRIOR, HeardTurn, moved_about
+from engine.turn.histories import MOST_MOVED, OPPONENT_PRIOR, ROLL_REACH, HeardTurn, moved_about
+from engine.turn.misread import ask_of_dice
+from engine.turn.throws import FollowedDie, roll_odds
 from engine.turn.tracker import Timer
 from engine.turn.turn_reading import ILLEGAL_PRIOR, MARGIN, TurnReading, read_turn
 
@@ -189,10 +191,10 @@ def _take_likelier(context: TurnContext, turns: int) -> None:
 def _read_anew(context: TurnContext, other: Otherwise) -> None:
     stood = (other.start, *(each.after for each in other.plays))
     heard = {each.turn for each in context.tracker.recent}
-    plays = zip(other.plays, stood[:-1], other.costs, _turns(context), strict=True)
+    plays = list(zip(other.plays, stood[:-1], other.costs, _turns(context), strict=True))
     told = tuple(
-        _told(context, before, played, seen=index in heard) if cost else played
-        for played, before, cost, (index, _, _) in plays
+        _told(context, before, played, seen=index in heard) if cost and played.roll == turn.roll else played
+        for played, before, cost, (index, _, turn) in plays
     )
     context.happen(Reseated(other.seating, other.start, told))
     # What was in doubt about boards was so by the other seating.
@@ -200,7 +202,21 @@ def _read_anew(context: TurnContext, other: Otherwise) -> None:
         context.settle(what)
     recent = tuple(replace(each, side=other.plays[number].side) for each, number in _heard(context))
     context.tracker = replace(context.tracker, refused=None, left=None, recent=recent)
+    for played, before, cost, (index, _, turn) in plays:
+        if played.roll != turn.roll and _cost(before, played.side, played.after) - cost < MARGIN:
+            _ask_of_dice(context, before, played, turn.roll, index)
     context.forget(*OF_A_TURN, Timer.SEEN, Timer.START, Timer.CUBE)
+
+
+def _ask_of_dice(
+    context: TurnContext, before: Position, played: Played, roll: Roll | None, index: int
+) -> None:
+    """People are asked whether a turn was played with the roll concluded from it, or illegally with the one that was
+    seen.
+    """
+    play = likely_play(context.game, before, played.side, played.after, roll)
+    legal = Candidate(played.roll, played.play, played.after, True, 0.5)
+    ask_of_dice(context, played.side, (legal, Candidate(roll, play, played.after, False, 0.5)), index)
 
 
 def _heard(context: TurnContext) -> Iterator[tuple[HeardTurn, int]]:
@@ -303,21 +319,39 @@ def _likeliness(other: Otherwise) -> tuple[float, int]:
 def _replayed(context: TurnContext, seating: Seating, start: Position, most: float = math.inf) -> Otherwise:
     """The game so far by a seating, until it costs more than so much; what is wrong with its plays is left open."""
     found = Otherwise(seating, start)
-    for _, _, turn in _turns(context):
+    heard = {each.turn: each.dice for each in context.tracker.recent}
+    for index, _, turn in _turns(context):
         before, side = found.position, _mover(context, turn.side, seating)
         after = _as_seen_by(context, turn.after, context.seating, seating, before)
         outcome = None if turn.roll is None else turn_to(context.game, before, side, turn.roll, after)
         if outcome is not None:
-            played = Played(side, turn.roll, outcome.play, outcome.position)
-            found = replace(found, plays=(*found.plays, played), costs=(*found.costs, 0.0))
-            continue
-        after = after_turn(context.game, before, side, turn.roll, after)
-        played = Played(side, turn.roll, turn.play, after, turn.fault, turn.inferred)
-        cost = _cost(before, side, after)
+            played, cost = Played(side, turn.roll, outcome.play, outcome.position), 0.0
+        else:
+            after = after_turn(context.game, before, side, turn.roll, after)
+            played = Played(side, turn.roll, turn.play, after, turn.fault, turn.inferred)
+            ways = (
+                (_cost(before, side, after), played),
+                *_misread(context, before, played, heard.get(index, ())),
+            )
+            cost, played = min(ways, key=lambda way: way[0])
         found = replace(found, plays=(*found.plays, played), costs=(*found.costs, cost))
         if found.cost > most:
             break
     return found
+
+
+def _misread(
+    context: TurnContext, before: Position, played: Played, dice: tuple[FollowedDie, ...]
+) -> Iterator[tuple[float, Played]]:
+    """What an illegal play is if its dice showed another roll with which it is legal, and what that costs."""
+    for roll in context.game.rolls if played.roll is not None and dice else ():
+        assert played.roll is not None
+        odds = roll_odds(dice, played.roll, roll)
+        if roll == played.roll or odds <= -ROLL_REACH:
+            continue
+        outcome = turn_to(context.game, before, played.side, roll, played.after)
+        if outcome is not None:
+            yield -odds, Played(played.side, roll, outcome.play, outcome.position, inferred=True)
 
 
 def _cost(before: Position, side: Side, after: Position) -> float:

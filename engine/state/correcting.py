@@ -204,7 +204,7 @@ def amended(match_state: MatchState, event: Amended) -> MatchState:
 
 
 def reseated(match_state: MatchState, event: Reseated) -> MatchState:
-    """The record as it is where the players sit otherwise: the same throws, and what was played with them."""
+    """The record as it is where the players sit otherwise: their throws, and what was played with them."""
     assert match_state.game is not None
     plays, before, turns = iter(event.plays), event.start, []
     for turn in match_state.game.turns:
@@ -213,6 +213,7 @@ def reseated(match_state: MatchState, event: Reseated) -> MatchState:
             turn = replace(
                 turn,
                 side=played.side,
+                roll=played.roll,
                 play=played.play,
                 after=played.after,
                 fault=played.fault,

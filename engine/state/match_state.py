@@ -21,6 +21,7 @@ from engine.match.match import (
     first_to_play,
     next_to_play,
 )
+from engine.match.terms import CubeUse
 from engine.play import Fault, Play
 from engine.position import Position
 from engine.profile import HOME, IllegalPlays, Profile
@@ -231,6 +232,15 @@ def next_place(match_state: MatchState) -> int:
     if game is None or match_state.winner is not None:
         return 0
     return game.place if game.result is None else game.place + 1
+
+
+def cube_at_start(match_state: MatchState, place: int, *, crawford: bool = False) -> Cube:
+    """The cube with which the game at a place of the match's format begins."""
+    rules, terms = rules_at(match_state, place), match_state.match.terms
+    used = rules.cube if terms.cube is CubeUse.USUAL else terms.cube is CubeUse.ON
+    # A double is offered before a throw, so that without dice there is none.
+    in_play = used and rules.dice > 0 and not crawford
+    return Cube(in_play=in_play, progression=terms.stake_progression)
 
 
 def starter(match_state: MatchState, place: int) -> Side | None:

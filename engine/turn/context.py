@@ -10,9 +10,8 @@ from engine.board import CubePlace, Evidence, Seating, Side
 from engine.dice import Roll
 from engine.faults.explain import explain, likely_play
 from engine.match.chouette import Chouette, ChouetteAct, ChouetteDeed
-from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Crawford, Result, crawford_next, match_winner, passed, result_of
-from engine.match.terms import CubeUse, Terms
+from engine.match.terms import Terms
 from engine.match_format import MatchFormat
 from engine.play import Fault, Play
 from engine.plays.legal import can_play
@@ -43,7 +42,7 @@ from engine.state.events import (
     SetupStands,
     Thrown,
 )
-from engine.state.match_state import MatchState, Phase, next_place, rules_at, rules_now, starter
+from engine.state.match_state import MatchState, Phase, cube_at_start, next_place, rules_now, starter
 from engine.state.reducer import reduce
 from engine.state.retention import Retention
 from engine.turn.appearance import seen_as
@@ -258,11 +257,7 @@ class TurnContext:
         if self.match_state.winner is not None:
             self.start_match(self.match_state.match.length)
         crawford = self._crawford_next() is Crawford.ACTIVE
-        usual = rules_at(self.match_state, place).cube
-        used = usual if self.terms.cube is CubeUse.USUAL else self.terms.cube is CubeUse.ON
-        # A double is offered before a throw, so that without dice there is none.
-        used = used and rules_at(self.match_state, place).dice > 0
-        cube = Cube(in_play=used and not crawford, progression=self.terms.stake_progression)
+        cube = cube_at_start(self.match_state, place, crawford=crawford)
         chosen = self.match_state.match.agreed.game(place)
         self.happen(GameStarted(start, seating, crawford, cube, to_play, chosen, place), frame)
         self._seat_captain()

@@ -183,6 +183,45 @@ def test_the_cube_of_a_game_that_is_joined_is_whose_it_lies_with(
     assert table.match_state.cube_fault is None and table.match_state.roll == Roll.of(4, 1)
 
 
+@pytest.mark.parametrize("taken", [True, False])
+@pytest.mark.parametrize(("value", "before"), [(2, Cube()), (8, Cube(4, Side.WHITE))])
+def test_a_game_is_joined_by_a_double(
+    evening: Callable[..., Evening], value: int, before: Cube, taken: bool
+) -> None:
+    """Nobody threw since the camera looks: passed, it is the end of the game; taken, the game goes on."""
+    table = evening(length=0, join=True)
+    table.position = parse_position(PLAYED)
+    table.see()
+    table.put_cube(value, CubePlace.OFFERED_NEAR, seconds=2.0)
+    assert (table.match_state.cube, table.match_state.position) == (
+        before.offered(Side.WHITE),
+        table.position,
+    )
+    table.put_cube(value if taken else 64, CubePlace.FAR if taken else CubePlace.CENTRE)
+    game = table.match_state.game
+    assert game is not None and table.match_state.questions == ()
+    if not taken:
+        assert game.result is not None
+        assert (game.result.winner, game.result.points) == (Side.WHITE, before.value)
+        return
+    table.throw(Side.WHITE, 3, 1)
+    after = PLAYED.replace("8(3) 6(5) 5(2)", "8(2) 6(4) 5(4)")
+    table.play(after)
+    table.lift()
+    assert table.match_state.cube == Cube(value, Side.BLACK)
+    assert table.match_state.position == parse_position(after)
+
+
+@pytest.mark.parametrize("board", [MIDDLE, PLAYED.replace("6(5) 5(2)", "6(2)")], ids=["wrongly", "half"])
+def test_a_cube_that_lies_about_while_the_board_is_set_up_is_no_double(
+    evening: Callable[..., Evening], board: str
+) -> None:
+    table = evening(join=True)
+    table.position = parse_position(board)
+    table.put_cube(2, CubePlace.OFFERED_FAR, seconds=4.0)
+    assert table.match_state.phase is Phase.NO_GAME
+
+
 def test_sides_that_were_told_rightly_stay_where_the_first_play_is_illegal(
     evening: Callable[..., Evening],
 ) -> None:

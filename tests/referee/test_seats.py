@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.board import Kind, Seating, Side
+from engine.dice import Roll
 from engine.games import find_game
 from engine.match.match import CheckerTurn
 from engine.position_parsing import parse_position
@@ -97,6 +98,27 @@ def test_a_wrong_seating_is_asked_about_within_two_turns_and_put_right(
     table.play("W: 24(2) 13(2) 8(2) 6(5) 5(4) B: 23(1) 13(6) 8(2) 6(5) 4(1)")
     table.lift(3.0)
     assert faults(table) == [] and table.match_state.questions == ()
+
+
+@pytest.mark.parametrize("misread", [0, 1])
+def test_a_die_misread_while_the_seating_is_in_question_accuses_nobody(
+    evening: Callable[..., Evening], misread: int
+) -> None:
+    table = seated(evening, Seating(), Seating(Kind.DARK))
+    for number, (side, (first, second), after) in enumerate(TURNS[:2]):
+        seen, p = ((2, 1)[number], 0.7) if number == misread else (second, 0.9995)
+        table.throw(side, first, seen, p=p)
+        table.play(after)
+        table.lift(3.0)
+    assert table.match_state.seating == Seating() and faults(table) == []
+    game = table.match_state.game
+    assert game is not None
+    turns = [turn for turn in game.turns if isinstance(turn, CheckerTurn)]
+    assert [(turn.roll, turn.after) for turn in turns] == [
+        (Roll.of(*dice), parse_position(after)) for _, dice, after in TURNS[:2]
+    ]
+    (asked,) = (each for each in table.match_state.questions if each.what == "roll")
+    assert (asked.turns, asked.candidates[0].roll) == (misread + 1, Roll.of(*TURNS[misread][1]))
 
 
 @pytest.mark.parametrize("truth", [each for each in MIRRORED if each != TWIN], ids=str)

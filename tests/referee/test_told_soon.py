@@ -5,7 +5,10 @@ from dataclasses import replace
 from engine.board import Side
 from engine.position_parsing import parse_position
 from engine.referee.flagging import FAULT_SECONDS
-from engine.state.events import FaultSeen, Thrown
+from engine.state.events import Event, FaultSeen, Thrown
+from engine.state.messages import Look, Message
+from engine.turn.appearance import seen_as
+from tests.referee.conftest import observation
 
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_64 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
@@ -27,3 +30,23 @@ def test_dice_seen_better_do_not_begin_the_wait_for_a_fault_anew(started) -> Non
     told = [event for event in happened if isinstance(event, FaultSeen | Thrown)]
     assert [type(event) for event in told] == [Thrown, FaultSeen]
     assert str(told[0].roll) == "6-3"
+
+
+def test_hands_that_rest_rather_end_a_play_than_leave_it_half_made(started) -> None:
+    """Two threes with 3-1: the eye is not so sure of the second that a play half made were out of the question."""
+    tell, unsure = started.tell, (10, 13)
+
+    def told(message: Message) -> list[Event]:
+        if isinstance(message, Look) and message.evidence is not None:
+            rough = observation(seen_as(started.game, started.position, started.seating), 0.9)
+            sites = (
+                here if here.index in unsure else site
+                for here, site in zip(rough.sites, message.evidence.sites, strict=True)
+            )
+            message = replace(message, evidence=replace(message.evidence, sites=tuple(sites)))
+        return tell(message)
+
+    started.tell = told
+    happened = started.play("W: 24(2) 13(4) 10(1) 8(2) 6(5) 5(1) B: 24(2) 13(5) 8(3) 6(5)", seconds=2.0)
+    (fault,) = (event for event in happened if isinstance(event, FaultSeen))
+    assert fault.fault.rule == "R.dice"
