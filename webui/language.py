@@ -4,6 +4,7 @@ from flask import Flask, Response, request
 from flask_babel import Babel, get_locale
 
 from device.i18n import LANGUAGES, RULES, WORDS, find_translator, script_words
+from device.status.text.labels import Label, said
 from engine.i18n import ENGLISH, Translator
 
 COOKIE = "tableside.language"
@@ -59,6 +60,11 @@ def translator(first: str = WORDS) -> Translator:
 def rules_translator() -> Translator:
     """The same, where one word can mean two things, for what the rules of the games mean by it."""
     return translator(RULES)
+
+
+def label(told: Label, between: str = " · ") -> str:
+    """A label of a snapshot in the language of the present request."""
+    return said(told, translator(), between)
 
 
 def table_title(name: str) -> str:

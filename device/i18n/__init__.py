@@ -34,6 +34,10 @@ WORDS, RULES = "", ".rules"
 """The two catalogues of a language: what is said, and the rules of the games."""
 
 
+IN_SCRIPTS = (".js", "device/status/text/labels.py")
+"""Where texts stand that scripts put into a language: in themselves, and where the labels of a snapshot are made."""
+
+
 def path_of(code: str, catalogue: str = WORDS) -> Path:
     """The file of a catalogue."""
     return FOLDER / f"{code}{catalogue}.po"
@@ -80,7 +84,7 @@ def script_words(code: str) -> dict[str, str | list[str]]:
         return {}
     found: dict[str, str | list[str]] = {}
     for message in read_catalogue(code):
-        if message.id and message.string and any(path.endswith(".js") for path, _ in message.locations):
+        if message.id and message.string and any(path.endswith(IN_SCRIPTS) for path, _ in message.locations):
             if isinstance(message.id, str):
                 found[message.id] = str(message.string)
             else:

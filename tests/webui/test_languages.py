@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 import webui
 from device.i18n import LANGUAGES
 from device.ops.extraction import KEYWORDS
+from device.status.text import labels
 from engine.i18n import Translator
 from webui import language
 from webui.app import create_app
@@ -60,11 +61,11 @@ def _longer(word: re.Match[str]) -> str:
 
 @pytest.fixture(scope="session")
 def longer_scripts() -> dict[str, str | list[str]]:
-    """All that the pages' scripts say, made longer."""
+    """All that the pages' scripts say, and the labels of snapshots that they put into a language, made longer."""
     words: dict[str, str | list[str]] = {}
-    for path in (Path(webui.__file__).parent / "static").glob("*.js"):
+    for path in (*(Path(webui.__file__).parent / "static").glob("*.js"), Path(labels.__file__)):
         with path.open("rb") as file:
-            for _, text, _, _ in extract("javascript", file, KEYWORDS):
+            for _, text, _, _ in extract("python" if path.suffix == ".py" else "javascript", file, KEYWORDS):
                 if isinstance(text, str):
                     words[text] = longer(text)
                 else:

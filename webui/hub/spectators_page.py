@@ -13,8 +13,7 @@ from device.status.snapshot.table_snapshot import snapshot_of
 from device.status.snapshot.views import clock_text
 from engine.match.match import Match
 from engine.state.match_state import new_match_state
-from webui.language import speak, table_title
-from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line, remark
+from webui.language import label, speak, table_title
 
 _WEBUI = Path(__file__).parents[1]
 _STATIC = _WEBUI / "static"
@@ -29,8 +28,8 @@ def spectators_page(way: SpectatorsWay, title: str, language: str) -> str:
     app = Flask("webui")
     speak(app, language)
     app.add_template_filter(clock_text)
-    for says in (cube_line, duty, facts, match_line, own_cube, play_line, remark, table_title):
-        app.add_template_global(says)
+    app.add_template_filter(label)
+    app.add_template_global(table_title)
     with app.test_request_context(query_string={"lang": language}):
         return render_template(
             "spectators.html",

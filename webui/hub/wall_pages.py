@@ -20,16 +20,13 @@ from webui.answering import json_answer
 from webui.described import Streamed, described
 from webui.hub.hub_schemas import TABLE, TABLES, WALL
 from webui.hub.served_hub import Hub
-from webui.language import table_title, translator
+from webui.language import label, table_title, translator
 from webui.live.feed_api import ENDING, FEED, FeedAnswers
 from webui.live.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
-from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line, remark
 from webui.problem import Refused
 
 RANKS = {"fault": 0, "question": 1, "blind": 2, "": 3}
 """In which order the cards stand: what somebody should see to comes first, what has gone last."""
-BARE = ("key", "page", "simulated", "online", "since", "heard")
-"""The parts of a card that do not come of a snapshot."""
 _HUB = thing({"name": text(), "tables": whole(0), "online": whole(0), "trouble": maybe(text())})
 
 
@@ -37,8 +34,8 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
     """`GET /`, `/tables/NAME`, `/api/hub`, `/api/wall/...` and `/api/tables[/NAME[/...]]`."""
     pages = Blueprint("wall", __name__)
     feeds: defaultdict[str, FeedAnswers] = defaultdict(FeedAnswers)
-    for says in (cube_line, duty, facts, match_line, own_cube, play_line, remark, table_title):
-        pages.add_app_template_global(says)
+    pages.add_app_template_filter(label)
+    pages.add_app_template_global(table_title)
 
     @pages.get("/")
     def wall() -> str:
@@ -139,19 +136,7 @@ def sorted_cards(wall: Wall) -> list[tuple[str, Json]]:
         name, told = card
         return not told["online"], RANKS.get(str(told.get("attention", "")), len(RANKS)), natural(name)
 
-    return sorted(((name, _sayable(card)) for name, card in wall.cards().items()), key=rank)
-
-
-def _sayable(card: Json) -> Json:
-    """A card as a page can say it: bare where its table speaks otherwise than we do, so that all others are shown."""
-    try:
-        if card.get("match"):
-            match_line(card), duty(card, "W"), duty(card, "B")
-        if card.get("last_play"):
-            play_line(card)
-    except (LookupError, TypeError, AttributeError, ValueError):
-        return {part: card[part] for part in BARE}
-    return card
+    return sorted(wall.cards().items(), key=rank)
 
 
 def table_json(seen: SeenTable) -> Json:

@@ -74,6 +74,7 @@ STEP = Named(
             "seen": maybe(POSITION),
             "roll": maybe(many(whole(1, 6))),
             "last_play": maybe({"type": "object", "description": "As in a notice."}),
+            "labels": {"type": "object", "description": "Some of a notice's."},
             "xgid": maybe(
                 text("How it stood then, as eXtreme Gammon codes it; null where it has no code for it.")
             ),

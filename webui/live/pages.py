@@ -16,8 +16,7 @@ from engine.match_formats import all_series
 from engine.profile import PRESETS
 from engine.tables.tables_game import Option
 from webui.desk.referee_desk import Desk
-from webui.language import translator
-from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line, remark
+from webui.language import label, translator
 from webui.table import Table
 
 CLOCK_TERMS = {
@@ -49,10 +48,8 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
     """`GET /`, `GET /home`, `GET /desk` (once `/referee`), `GET /clock`, `GET /sight`, `GET /stream` and
     `GET /overlay`."""
     pages = Blueprint("pages", __name__)
-    for each in (clock_text, title_of, told_term, words_of):
+    for each in (clock_text, label, title_of, told_term, words_of):
         pages.add_app_template_filter(each)
-    for says in (cube_line, duty, facts, match_line, own_cube, play_line, remark):
-        pages.add_app_template_global(says)
 
     @pages.get("/")
     def live() -> str:

@@ -7,8 +7,8 @@ import { Countdown } from "./countdown.js";
 import { Desk } from "./desk.js";
 import { recall, remember } from "./remembered.js";
 import { follow } from "./stream.js";
-import { t } from "./i18n.js";
-import { duty, nameOf, staleLine } from "./words.js";
+import { label, t } from "./i18n.js";
+import { nameOf, staleLine } from "./words.js";
 import { field, show, write } from "./fields.js";
 
 const TURNED = "tableside.clock.turned";
@@ -40,7 +40,7 @@ function drawHalf(half, clock, side, unsure) {
     half.classList.remove("low", "long");
     half.style.setProperty("--free", "0");
     write(field("clock-free", half), "");
-    half.dataset.state = duty(snapshot, side) ? "runs" : "rests";
+    half.dataset.state = snapshot.labels[side].duty.length ? "runs" : "rests";
     write(field("clock-time", half), t("Done"));
   }
   write(field(`spoken-${side}`), clock ? spokenFace(clock, side, unsure) : "");
@@ -61,7 +61,7 @@ function taskOf(clock, side, state) {
   if (state === "fallen") return "";
   if (state === "held") return clock.says || t("The clock is stopped.");
   if (state === "unsure") return t("The table is not heard.");
-  const task = duty(snapshot, side);
+  const task = label(snapshot.labels[side].duty);
   return state === "runs" && task ? t("{task}, then tap", { task }) : task;
 }
 

@@ -3,8 +3,8 @@
 
 import { Drawing } from "./drawing.js";
 import { goneSince } from "./gone.js";
-import { t } from "./i18n.js";
-import { duty, matchLine, nameOf, playLine } from "./words.js";
+import { label, t } from "./i18n.js";
+import { nameOf } from "./words.js";
 import { field, show, write } from "./fields.js";
 
 /** @type {("W" | "B")[]} */
@@ -48,7 +48,7 @@ export function newsOf(card) {
   if (card.question) return { of: "question", says: card.question };
   if (card.attention) return { of: card.attention, says: card.says };
   if (card.game.phase === "over" || card.game.phase === "no game" || !card.last_play) return { of: "calm", says: card.says };
-  return { of: "play", who: playLine(card), says: card.last_play.notation || t("no play") };
+  return { of: "play", who: label(card.labels.play), says: card.last_play.notation || t("no play") };
 }
 
 /** The card of one table, in its <li>. */
@@ -99,13 +99,13 @@ export class Card {
     element.dataset.attention = state.online ? state.attention ?? "" : "";
     element.dataset.online = state.online ? "yes" : "no";
     element.dataset.free = free ? "yes" : "no";
-    const of = match?.number ? matchLine(state) : "";
+    const of = match?.number ? label(state.labels.match) : "";
     write(field("of", element), state.simulated ? [of, t("simulated")].filter(Boolean).join(" · ") : of);
     for (const side of SIDES) {
       const row = element.querySelector(`[data-side="${side}"]`);
       const light = (side === "W") === (state.seating?.near !== "dark");
       field("swatch", row).setAttribute("href", light ? "#checker-light" : "#checker-dark");
-      const task = match && state.online ? duty(state, side) : "";
+      const task = match && state.online ? label(state.labels[side].duty) : "";
       write(field("name", row), match ? nameOf(state, side) : "");
       write(field("duty", row), task);
       write(field("score", row), state.score ? String(state.score[side]) : "");

@@ -26,3 +26,18 @@ export function many(one, more, count, values = {}) {
   const place = Math.min(CATEGORIES.indexOf(plurals.select(count)), forms.length - 1);
   return filled(forms[place], { count, ...values });
 }
+
+/** A phrase of a label: `[text, values]`, or `[one, more, values]` of what `values.count` counts. */
+function put(phrase) {
+  const forms = phrase.slice(0, -1);
+  const values = Object.fromEntries(Object.entries(phrase.at(-1)).map(([name, value]) => [name, Array.isArray(value) ? put(value) : value]));
+  return forms.length > 1 ? many(forms[0], forms[1], values.count, values) : t(forms[0], values);
+}
+
+/**
+ * A label of a snapshot in the page's language; empty where there is nothing to say.
+ * @param {Array<Array<any>>} told
+ */
+export function label(told, between = " · ") {
+  return told.map(put).join(between);
+}

@@ -13,8 +13,8 @@ import { Judgement } from "./match-analysis.js";
 import { drawTicks, MARKS, meaning, sign } from "./ticks.js";
 import { shape } from "./board.js";
 import { made } from "./elements.js";
-import { language, t } from "./i18n.js";
-import { cubeLine, duty, spokenPosition } from "./words.js";
+import { label, language, t } from "./i18n.js";
+import { spokenPosition } from "./words.js";
 import { field, show, write } from "./fields.js";
 
 const SEAT = "tableside.seat";
@@ -58,13 +58,13 @@ class Room {
     slider.value = step.place;
     slider.setAttribute("aria-valuetext", step.says);
     write(field("place"), t("{step} of {steps}", { step: step.place + 1, steps: step.game.steps.length }));
-    write(field("cube"), snapshot.cube?.in_play ? cubeLine(snapshot) : "");
+    write(field("cube"), snapshot.cube?.in_play ? label(step.labels.cube) : "");
     for (const side of /** @type {("W" | "B")[]} */ (["W", "B"])) {
       write(field(`score-${side}`), String(step.score[side]));
       const duelist = document.querySelector(`.duelist[data-side=${side}]`);
       const kind = (side === "W") === ((step.seating?.near ?? "light") === "light") ? "light" : "dark";
       field("swatch", duelist).setAttribute("href", `#checker-${kind}`);
-      duelist.classList.toggle("on-turn", duty(snapshot, side) !== "");
+      duelist.classList.toggle("on-turn", step.labels[side].duty.length > 0);
       write(field(`position-${side}`), spokenPosition(snapshot, side));
     }
     this.#voice(step, snapshot);

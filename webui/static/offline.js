@@ -10,7 +10,9 @@ const AGAIN = 5_000;
 
 function last() {
   try {
-    return JSON.parse(recall(LAST));
+    const found = JSON.parse(recall(LAST));
+    // an older version's has no labels
+    return found?.snapshot.labels ? found : null;
   } catch {
     return null;
   }

@@ -20,8 +20,8 @@ import { Countdown } from "./countdown.js";
 import { Drawing } from "./drawing.js";
 import { sceneOf } from "./page.js";
 import { follow } from "./stream.js";
-import { t } from "./i18n.js";
-import { duty, facts, matchLine, nameOf, playedWith } from "./words.js";
+import { label, t } from "./i18n.js";
+import { nameOf } from "./words.js";
 import { field, show, write } from "./fields.js";
 
 const SIDES = ["W", "B"];
@@ -101,7 +101,7 @@ function drawSide(side) {
   const kind = kindOf(side);
   const name = nameOf(snapshot, side);
   const dice = diceOf(side);
-  const task = dice ? "" : duty(snapshot, side);        // dice say it themselves
+  const task = dice ? "" : label(snapshot.labels[side].duty);        // dice say it themselves
   field("swatch", strip).setAttribute("href", `#checker-${kind}`);
   strip.setAttribute("aria-label", name);
   strip.classList.toggle("on-turn", dice !== null || task !== "");
@@ -111,7 +111,7 @@ function drawSide(side) {
   write(field("duty", strip), task);
   show(field("duty", strip), task !== "");
   drawDice(field("dice", strip), dice, kind);
-  write(field("facts", strip), facts({ ...snapshot, seen: null }, side));
+  write(field("facts", strip), label(snapshot.labels[side].recorded));
   drawCube(field("cube", strip), cubeAt(side), snapshot.cube.offered_by !== null);
   tell(field("score", strip), String(snapshot.score[side]));
 }
@@ -125,7 +125,7 @@ function drawPlay() {
   field("by").setAttribute("href", `#checker-${kindOf(play.side)}`);
   field("who").classList.toggle("longest", name.length > LONGEST_NAME);
   write(field("who"), name);
-  write(field("throw"), ` ${playedWith(snapshot)}`.trimEnd() + ":");
+  write(field("throw"), ` ${label(snapshot.labels.throw)}`.trimEnd() + ":");
   field("notation").classList.toggle("long", notation.length > LONG_PLAY);
   tell(field("notation"), notation);
   show(field("illegal"), play.illegal !== null);
@@ -142,7 +142,7 @@ function sceneForViewers() {
 }
 
 function draw() {
-  write(field("match-line"), matchLine(snapshot));
+  write(field("match-line"), label(snapshot.labels.match));
   for (const side of SIDES) drawSide(side);
   drawCube(field("middle-cube"), cubeAt("middle"));
   write(field("wrong"), snapshot.fault?.told ?? "");

@@ -8,10 +8,8 @@ import { Clocks } from "./clock.js";
 import { drawRepair } from "./board-repair.js";
 import { recall, remember } from "./remembered.js";
 import { follow } from "./stream.js";
-import { many, t } from "./i18n.js";
-import {
-  cubeLine, duty, facts, matchLine, nameOf, playLine, points, spokenPlay, spokenPosition, staleLine,
-} from "./words.js";
+import { label, many, t } from "./i18n.js";
+import { nameOf, points, spokenPosition, staleLine } from "./words.js";
 import { field, show, write } from "./fields.js";
 
 /** @typedef {import("../types/notice").Notice} Notice */
@@ -98,8 +96,8 @@ export class Page {
     this.board.show(seated(scene, this.seat));
     this.onDrawn();
     for (const side of ["W", "B"]) this.#player(side, scene.seating);
-    write(field("match-line"), matchLine(snapshot));
-    write(field("cube-line"), cubeLine(snapshot));
+    write(field("match-line"), label(snapshot.labels.match));
+    write(field("cube-line"), label(snapshot.labels.cube));
     this.#voice();
     drawRepair(snapshot.mend ?? null);
     drawChouette(snapshot.chouette ?? null, this.onDeed);
@@ -120,14 +118,14 @@ export class Page {
     field("name", strip).classList.toggle("longest", name.length > LONGEST_NAME);
     write(field("name", strip), name);
     write(field("score", strip), snapshot.chouette ? points(snapshot.score[side]) : String(snapshot.score[side]));
-    write(field("pips", strip), facts(snapshot, side));
-    const task = duty(snapshot, side);
+    write(field("pips", strip), label(snapshot.labels[side].facts));
+    const task = label(snapshot.labels[side].duty);
     write(field("duty", strip), task);
     show(field("duty", strip), task !== "");
     strip.classList.toggle("on-turn", task !== "");
-    const owns = snapshot.cube.in_play && snapshot.cube.owner === side && !snapshot.cube.offered_by;
-    write(field("cube", strip), owns ? t("cube {value}", { value: snapshot.cube.value }) : "");
-    show(field("cube", strip), owns);
+    const cube = label(snapshot.labels[side].cube);
+    write(field("cube", strip), cube);
+    show(field("cube", strip), cube !== "");
   }
 
   #voice() {
@@ -167,15 +165,9 @@ export class Page {
     const card = document.querySelector(".last-play");
     show(card, play !== null);
     if (!play) return;
-    write(field("last-who", card), playLine(this.snapshot));
+    write(field("last-who", card), label(this.snapshot.labels.play));
     write(field("last-notation", card), play.notation || t("no play"));
-    // What the referee says of it stands above, and is not said twice.
-    const wrong = this.snapshot.fault ? "" : play.illegal;
-    const remark = wrong || (play.inferred ? t("Nobody saw this: it was concluded from what came after.") : "");
-    const counted = sceneOf(this.snapshot, this.turned).numbersFor;
-    const otherwise = play.moves.length && !this.snapshot.game.squares && counted && counted !== play.side;
-    const whose = otherwise ? t("Points as {name} counts them.", { name: nameOf(this.snapshot, play.side) }) : "";
-    write(field("last-remark", card), [remark, whose, ...play.scored].filter(Boolean).join(" "));
+    write(field("last-remark", card), label(this.snapshot.labels.remark, " "));
   }
 
   #question() {
@@ -196,7 +188,7 @@ export class Page {
     write(field("position-W"), spokenPosition(snapshot, "W"));
     write(field("position-B"), spokenPosition(snapshot, "B"));
     write(field("alert"), snapshot.fault?.text ?? snapshot.cube_fault ?? "");
-    const told = `${spokenPlay(snapshot)} ${snapshot.fault ? "" : snapshot.says}`;
+    const told = `${label(snapshot.labels.spoken)} ${snapshot.fault ? "" : snapshot.says}`;
     // What was there when the page opened is read with the page; only what changes is called out.
     if (this.#spoken !== null && told !== this.#spoken) write(field("announce"), told);
     this.#spoken = told;

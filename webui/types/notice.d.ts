@@ -212,6 +212,26 @@ export type Notice = {
     advice: string;
   }>;
   chouette: ChouetteSnapshot | null;
+  labels: {
+    match: Array<Array<unknown>>;
+    cube: Array<Array<unknown>>;
+    play: Array<Array<unknown>>;
+    throw: Array<Array<unknown>>;
+    spoken: Array<Array<unknown>>;
+    remark: Array<Array<unknown>>;
+    W: {
+      duty: Array<Array<unknown>>;
+      facts: Array<Array<unknown>>;
+      recorded: Array<Array<unknown>>;
+      cube: Array<Array<unknown>>;
+    };
+    B: {
+      duty: Array<Array<unknown>>;
+      facts: Array<Array<unknown>>;
+      recorded: Array<Array<unknown>>;
+      cube: Array<Array<unknown>>;
+    };
+  };
 };
 
 export type Position = {

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from device.status.text.labels import card_labels
+
 Json = dict[str, Any]
 """An object of JSON."""
 Card = dict[str, Any]
@@ -53,7 +55,7 @@ def _card(snapshot: Mapping[str, Any]) -> Card:
         snapshot["question"],
     )
     seen = snapshot["seen"] or snapshot["position"]
-    return {
+    card: Card = {
         "match": {
             "number": int(match["number"]),
             "length": int(match["length"]),
@@ -68,11 +70,8 @@ def _card(snapshot: Mapping[str, Any]) -> Card:
             "name": _text(game["name"]),
             "phase": game["phase"],
             "result": game["result"],
-            "decide": game.get("decide"),
-            "source": game.get("source"),
         },
         "board": _board(game),
-        "chouette": _chouette(snapshot.get("chouette")),
         "score": {"W": int(snapshot["score"]["W"]), "B": int(snapshot["score"]["B"])},
         "to_play": snapshot["to_play"],
         "roll": snapshot["roll"],
@@ -87,6 +86,9 @@ def _card(snapshot: Mapping[str, Any]) -> Card:
         "says": _text(snapshot["says"]),
         "attention": attention_of(snapshot),
     }
+    begins = {name: game.get(name) for name in ("decide", "source")}
+    labelled = {**card, "game": {**card["game"], **begins}, "chouette": _chouette(snapshot.get("chouette"))}
+    return {**card, "labels": card_labels(labelled)}
 
 
 def attention_of(snapshot: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from device.club.hub.wall import Json, SeenTable, TableSource
+from device.status.text.labels import labels_of
 
 
 @dataclass(slots=True)
@@ -82,11 +83,20 @@ class Following:
             return None
         here = {"online": seen.online, "since": None if seen.online else seen.seen}
         age = 0.0 if seen.heard is None else self._clock() - seen.heard
-        return {**aged(seen.snapshot, age), "hub": here}
+        # made here, whatever the table has sent: an older one has none
+        return {**aged(seen.snapshot, age), "labels": _labels(seen.snapshot), "hub": here}
 
     def _bell(self, name: str) -> _Bell:
         with self._lock:
             return self._bells.setdefault(name, _Bell())
+
+
+def _labels(snapshot: Json) -> Json | None:
+    """The labels of a snapshot; None where a table speaks otherwise than we do."""
+    try:
+        return labels_of(snapshot)
+    except (LookupError, TypeError, AttributeError, ValueError):
+        return None
 
 
 def aged(snapshot: Json, seconds: float) -> Json:

@@ -144,6 +144,7 @@ class StoryView:
             "question": asked,
             **{name: snapshot[name] for name in _SHOWN},
             "won": snapshot["marks"],
+            "labels": _labels(snapshot),
             "phase": game["phase"],
             "xgid": xgid_of(match_state),
             "clock": None if clock is None else {side.value: round(clock.left(side), 1) for side in Side},
@@ -153,6 +154,13 @@ class StoryView:
 
 def _snapshot(match_state: MatchState, translator: Translator) -> Snapshot:
     return snapshot_of(match_state, desk=True, translator=translator)
+
+
+def _labels(snapshot: Json) -> Json:
+    """Those labels of a snapshot that a step is shown with."""
+    told = snapshot["labels"]
+    assert isinstance(told, dict)
+    return {"cube": told["cube"], **{side.value: {"duty": told[side.value]["duty"]} for side in Side}}
 
 
 def _sentence(step: StoryStep, names: Names) -> str:

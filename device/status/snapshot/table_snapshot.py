@@ -55,6 +55,7 @@ from device.status.snapshot.views import (
     QuestionView,
     ResignView,
 )
+from device.status.text.labels import LABELS, labels_of
 from device.status.text.naming import game_name, names_of, roll_called
 from device.status.text.status_text import (
     camera_sentence,
@@ -140,6 +141,8 @@ class Retell(Protocol):
         "simulated": flag("The simulated board plays by itself: nobody sits at this table."),
         "host": many(Concern.SHAPE),
         "chouette": maybe(ChouetteView.SHAPE),
+        # made of all the others, once these are JSON
+        "labels": of(lambda shown: {}, LABELS),
     },
     "Everything that a page or a lamp needs to know, at one moment.",
     name="Notice",
@@ -210,7 +213,8 @@ class Snapshot(Shaped):
     def as_json(self, now: float | None = None) -> Json:
         """As `GET /api/state` and the event stream give it; `now`: of the stopwatch, for a clock that runs."""
         clock = self.clock and self.clock.read(time.monotonic() if now is None else now)
-        return self.SHAPE.json(replace(self, clock=clock))
+        told = self.SHAPE.json(replace(self, clock=clock))
+        return {**told, "labels": labels_of(told)}
 
     def board_json(self, position: Position | None) -> Json | None:
         """A position of the game that is played, with pip counts if they are shown."""

@@ -54,6 +54,10 @@ def fault_of(side: Side, roll: Roll, seen: Position) -> tuple[Play, Fault]:
     return likely_play(BACKGAMMON, START, side, seen, roll), explain(BACKGAMMON, START, side, roll, seen)
 
 
+def pips(count: int) -> list[Any]:
+    return [["{count} pip", "{count} pips", {"count": count}]]
+
+
 def test_the_json_of_a_game_in_progress() -> None:
     snapshot = snapshot_of(playing(), "red").as_json()
     assert json.loads(json.dumps(snapshot)) == snapshot
@@ -109,6 +113,16 @@ def test_the_json_of_a_game_in_progress() -> None:
         "marks": None,
         "opening": None,
         "host": [], "mend": None, "simulated": False, "chouette": None,
+        "labels": {
+            "match": [["Match to {length}", {"length": 5}], ["game {number}", {"number": 1}]],
+            "cube": [["Cube in the middle at {value}", {"value": 1}]],
+            "play": [["{name} {roll}:", {"name": "Anna", "roll": "3-1"}]],
+            "throw": [["{roll}", {"roll": "3-1"}]],
+            "spoken": [["{name} played {play} with {roll}.", {"name": "Anna", "play": "8/5 6/5", "roll": "3-1"}]],
+            "remark": [],
+            "W": {"duty": [], "facts": pips(163), "recorded": pips(163), "cube": []},
+            "B": {"duty": [["to throw", {}]], "facts": pips(167), "recorded": pips(167), "cube": []},
+        },
     }  # fmt: skip
 
 
