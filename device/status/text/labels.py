@@ -61,6 +61,8 @@ def duty(snapshot: Told, side: str) -> Label:
             return [] if game.get("decide") == "agreed" else [_text(marked("throw a die"))]
         case "to throw" if game.get("source") == "opponent in secret":
             return [] if mine else [_text(marked("to pick a number"))]
+        case "to throw" if game.get("source") == "chance":
+            return [_text(marked("to get a number"))] if mine else []
         case "to throw":
             return [_text(marked("to throw"))] if mine else []
         case "to move" if not mine:
@@ -281,9 +283,10 @@ def _counted(forms: tuple[str, str], count: int) -> LabelPhrase:
 
 def _put(told: LabelPhrase, translator: Translator) -> str:
     *forms, given = told
+    if len(forms) > 1:
+        one, more = forms
+        return translator.many(one, more, int(given["count"]))
     values = {
         name: _put(each, translator) if isinstance(each, list) else each for name, each in given.items()
     }
-    if len(forms) == 1:
-        return translator(*forms, **values)
-    return translator.many(*forms, int(given["count"]))
+    return translator(*forms, **values)

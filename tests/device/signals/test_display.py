@@ -19,6 +19,7 @@ from device.signals.panel import panel_of
 from device.signals.signal_opening import BACKENDS, open_signals
 from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from device.status.snapshot.views import ClockView, GameView
+from device.status.text.labels import labels_of
 from device.store.access import BoxCode
 from device.store.settings import DisplaySettings, Settings
 from engine.board import Side, View
@@ -33,7 +34,6 @@ from engine.profile import SILENT
 from engine.state.events import Counts, PrematureThrow, ResignOffered, ThrownTooSoon
 from engine.state.match_state import MatchState, Phase, Question, new_match_state
 from engine.words.reasons import CubeReason, ThrowReason
-from webui.live.words import duty
 
 pytest.importorskip("luma.core", reason="luma.oled is not installed: pip install 'tableside[dev]'")
 
@@ -107,7 +107,7 @@ def test_where_nothing_is_thrown_nobody_is_to_throw() -> None:
     shown = replace(at(phase=Phase.TO_THROW, side=Side.BLACK, roll=None), game=game)
     assert face_of(shown, 0.0, PAGE).task == "to get a number"
     told = {**shown.as_json(), "game": {**shown.as_json()["game"], "source": "chance"}}
-    assert duty(told, "B") == "to get a number"
+    assert labels_of(told)["B"]["duty"] == [["to get a number", {}]]
 
 
 def test_under_silence_it_is_dark_unless_nothing_can_be_recorded() -> None:
