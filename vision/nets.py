@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,12 +17,15 @@ from typing import Any
 
 import cv2
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from vision.crops import CUBE_SIDE, DIE_SIDE
 from vision.errors import VisionError, WeightsError
 from vision.frame import Picture
+
+# ONNX Runtime tells its makers over the internet what is run here, unless this is said before it is loaded.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+import onnxruntime
 
 BOARD_SIZE = (512, 384)
 """Width and height of the rectified picture in pixels."""

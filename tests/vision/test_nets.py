@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -191,3 +194,14 @@ def test_peaks_are_sub_pixel_and_apart() -> None:
     assert abs(peak.u - (40.8 * 4 - 32) / 448) < 0.001
     assert abs(peak.v - (21.3 * 4 - 24) / 336) < 0.001
     assert peaks(heat, 0.99) == []
+
+
+def test_the_library_that_runs_them_tells_its_makers_nothing(tmp_path: Path) -> None:
+    # its telemetry is on unless it sees a test's machine, and begins with a number by which to know this one again
+    words = {
+        "HOME": str(tmp_path),
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(Path(nets_module.__file__).parents[1]),
+    }
+    subprocess.run([sys.executable, "-c", "from vision.nets import Nets; Nets.load()"], env=words, check=True)
+    assert [*tmp_path.iterdir()] == []
