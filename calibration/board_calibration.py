@@ -66,11 +66,14 @@ def model_from_corners(
     start: Picture | None = None,
     nets: Nets | None = None,
     shape: Shape = Shape.TABLES,
+    *,
+    is_straight: bool = False,
 ) -> Calibration:
     """The model of a board from its four corners and a picture; better with one of it empty and one of the start.
 
     All pictures must be of one size. PictureError where the corners lie outside the picture or span no board.
-    `nets`: those that come with Tableside unless given; `shape`: whether the board has points or squares.
+    `nets`: those that come with Tableside unless given; `shape`: whether the board has points or squares;
+    `is_straight`: it is known that no lens bends the picture, and none is looked for, which takes most of the time.
     """
     height, width = picture.shape[:2]
     for other in (empty, start):
@@ -89,7 +92,7 @@ def model_from_corners(
     if shape is Shape.TAFL:
         return _squares(corners, picture, empty, start, nets or own_nets())
     barest = picture if empty is None else empty
-    lens = lens_of(corners, barest, nets)
+    lens = None if is_straight else lens_of(corners, barest, nets)
     straight_corners, straight, bend = straightened(corners, barest, lens)
     fit = refine(straight_corners, straight, nets)
     bare = BoardModel((width, height), bent(fit.corners, bend), fit.bar, lens=lens)

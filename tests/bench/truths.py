@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,8 +32,10 @@ class Case:
     hand: bool = False
 
 
-def board_cases(boards: Path) -> Iterator[Case]:
-    """The rendered boards of a folder; what is not finished there, or is no board of points, is left out."""
+def board_cases(boards: Path, taken: Callable[[str], bool] = lambda _: True) -> Iterator[Case]:
+    """The rendered boards of a folder whose pictures' names are `taken`; what is not finished there, or is no board of
+    points, is left out.
+    """
     for folder in sorted(boards.iterdir()):
         facts = folder / "truth.json"
         told = json.loads(facts.read_text()) if facts.exists() else {"kind": "none"}
@@ -41,6 +43,8 @@ def board_cases(boards: Path) -> Iterator[Case]:
             continue
         images = told["images"]
         for name, truth in images.items():
+            if not taken(name):
+                continue
             sites: Contents = {
                 point: (here.get("light", 0), here.get("dark", 0))
                 for point in range(1, 25)

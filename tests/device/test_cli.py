@@ -174,7 +174,9 @@ def test_plays_in_a_batch_answers_every_line_in_order() -> None:
 
 
 @pytest.mark.usefixtures("without_lens")
-def test_calibrate_then_read(picture: Path, corners: str, board: Path, tmp_path: Path) -> None:
+def test_calibrate_then_read(
+    picture: Path, corners: str, board: Path, tmp_path: Path, without_lens: None
+) -> None:
     drawn = tmp_path / "drawn.png"
     nowhere = tableside("calibrate", picture, "--corners", corners, "-o", tmp_path / "none" / "board.json")
     assert nowhere.exit_code == 2 and "No such file" in nowhere.stderr

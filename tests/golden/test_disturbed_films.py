@@ -24,7 +24,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
 
 
 @pytest.mark.parametrize("row", ["as it is", "sway-2", "lamp-0.2"])
-def test_nothing_is_wrong_and_unmarked(film: Film, row: str) -> None:
+def test_nothing_is_wrong_and_unmarked(film: Film, row: str, without_lens: None) -> None:
     marked = score(film, under(film, ROWS[row]), watched(film, ROWS[row]))
     told = {name: marked.figures[name] for name in ("wrong, unmarked", "false calls", "results wrong")}
     assert told == {"wrong, unmarked": 0, "false calls": 0, "results wrong": 0}, marked.failures

@@ -490,24 +490,32 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
-CONTEXTS = pytest.StashKey[list[Any]]()
-"""The windows that a test has opened."""
+CLOSING = pytest.StashKey[list[Callable[[], None]]]()
+"""What closes the windows that a test has opened."""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     """Windows are closed before anything that their pages look at is taken down: they would complain of that."""
-    for context in item.stash.get(CONTEXTS, []):
-        context.close()
+    for close in item.stash.get(CLOSING, []):
+        close()
     return (yield)
+
+
+@pytest.fixture(scope="session")
+def windows(browser: Any) -> Any:
+    """The browser's windows, which are lent."""
+    from tests.webui.windows import Windows
+
+    return Windows(browser, PATIENCE)
 
 
 @pytest.fixture
 def visit(
-    request: pytest.FixtureRequest, browser: Any, serve: Callable[..., Server], table: StillTable
+    request: pytest.FixtureRequest, windows: Any, serve: Callable[..., Server], table: StillTable
 ) -> Iterator[Callable[..., Any]]:
     """Opens a page in a window of its own; whatever it complains of, but what it is pardoned, fails the test."""
-    contexts: list[Any] = []
+    closing = request.node.stash.setdefault(CLOSING, [])
     complaints: list[str] = []
     pardons: list[str] = []
     server: list[Server] = []
@@ -517,22 +525,18 @@ def visit(
     ) -> Any:
         if not at and not server:
             server.append(serve(table))
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, **{"service_workers": "block", **options}
-        )
-        context.set_default_timeout(PATIENCE * 1000)
-        contexts.append(context)
-        page = context.new_page()
         pardons.extend([pardon] if pardon else [])
-        page.on(
-            "console", lambda message: complaints.append(message.text) if message.type == "error" else None
-        )
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page = windows.lend(size, {"service_workers": "block", **options}, hears)
+        closing.append(lambda: windows.give_back(page, hears))
         page.goto(path if path.startswith("about:") else (at or server[0].url) + path)
         return page
 
-    request.node.stash[CONTEXTS] = contexts
-    yield open_page
+    hears: dict[str, Callable[[Any], None]] = {
+        "console": lambda message: complaints.append(message.text) if message.type == "error" else None,
+        "pageerror": lambda error: complaints.append(str(error)),
+    }
+    with windows.watched():
+        yield open_page
     assert [each for each in complaints if not any(pardon in each for pardon in pardons)] == []
 
 

@@ -268,7 +268,8 @@ def test_the_certificate_can_be_taken_along(served: Served) -> None:
 
 
 def test_a_table_without_https_says_so(client: Any) -> None:
-    assert b"switch on" in client.get("/https").data and client.get("/tableside-ca.crt").status_code == 404
+    assert b"switched on in its settings" in client.get("/https").data
+    assert client.get("/tableside-ca.crt").status_code == 404
     assert b"/https" not in client.get("/home").data
 
 

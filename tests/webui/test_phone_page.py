@@ -31,7 +31,7 @@ from device.table.watch.boards import measured
 from engine.match.match import CheckerTurn
 from engine.match_formats import find_match_format
 from tests.device.hand_clock import HandClock
-from tests.webui.conftest import CHROMIUM, CONTEXTS, PATIENCE, PIN
+from tests.webui.conftest import CHROMIUM, CLOSING, PATIENCE, PIN
 from tests.webui.waitress_here import Waitress
 from vision.draw import corners, draw, preset
 from vision.drawing.board_look import Appearance
@@ -139,7 +139,7 @@ def with_camera(request: pytest.FixtureRequest, browser: Any) -> Iterator[Callab
         browsers.append(chromium)
         context = chromium.new_context(viewport={"width": 390, "height": 844}, permissions=["camera"])
         context.set_default_timeout(2 * PATIENCE * 1000)
-        request.node.stash.setdefault(CONTEXTS, []).append(context)
+        request.node.stash.setdefault(CLOSING, []).append(context.close)
         page = context.new_page()
         page.on(
             "console",
@@ -160,7 +160,7 @@ def with_camera(request: pytest.FixtureRequest, browser: Any) -> Iterator[Callab
 def calibrated(data: Path, appearance: Appearance, picture: Any) -> None:
     (a, b), (c, d), (e, f), (g, h) = ((float(x), float(y)) for x, y in corners(appearance))
     data.mkdir(exist_ok=True)
-    measured(((a, b), (c, d), (e, f), (g, h)), picture).save(data / "board.json")
+    measured(((a, b), (c, d), (e, f), (g, h)), picture, is_straight=True).save(data / "board.json")
 
 
 def test_a_board_is_read_from_a_phones_browser(

@@ -43,12 +43,13 @@ def test_settings_are_found_changed_and_saved_by_thumb(
     tmp_path: Path,
 ) -> None:
     url = serve(table, settings=keeper).url
-    page = visit("/settings", size=(320, 640), at=url, pardon="409")
+    # the page of the secure connection leads to its own, by the PIN
+    page = visit("/settings#setting-web.https", size=(320, 640), at=url, pardon="409")
     assert not page.query_selector(".setting"), "nothing is told before the PIN"
     page.click("text=Give the PIN")
     page.fill("#sheet-pin [name=pin]", "4711")
     page.click("text=Let me in")
-    page.wait_for_selector(".group")
+    page.wait_for_selector("#setting-web\\.https:focus")
     assert "314159" not in page.content()
     page.fill("[name=search]", "seconds of every turn")
     page.wait_for_selector("[data-place='match.terms.clock_delay']")

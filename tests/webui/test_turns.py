@@ -185,6 +185,24 @@ def test_a_connection_that_rests_is_not_listened_to() -> None:
     server.close()
 
 
+@pytest.mark.parametrize(("path", "heard"), [("/api/events", True), ("/api/state", False)])
+def test_that_a_follower_has_gone_is_heard_before_anything_is_written(path: str, heard: bool) -> None:
+    server = door.open_server(lambda _environ, _start: [b""], "127.0.0.1", 0, 1)
+    here, there = socket.socketpair()
+    with here:
+        server.channel_class(server, here, ("192.0.2.1", 1), server.adj, server._map)
+        (channel,) = server.active_channels.values()
+        server.add_task = lambda _: None
+        there.sendall(f"GET {path} HTTP/1.1\r\n\r\n".encode())
+        channel.handle_read()
+        there.close()
+        assert channel.readable() is heard
+        channel.handle_read()
+        assert not channel.connected
+    server.task_dispatcher.shutdown()
+    server.close()
+
+
 def test_connections_are_left_to_the_next_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "CONNECTIONS", 8)
     server = door.open_server(lambda _environ, _start: [b""], "127.0.0.1", 0, 1)

@@ -18,7 +18,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
-from webui.door.crowd import Crowd, turn_away
+from webui.door.crowd import STREAM, Crowd, turn_away
 from webui.door.request_turns import REST
 from webui.door.throttle import is_here, sender
 
@@ -135,8 +135,18 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         self.rests_until = time.monotonic() + seconds
 
     def readable(self) -> bool:
-        """Whether anything more may be taken in."""
-        return time.monotonic() >= self.rests_until and bool(super().readable())
+        """Whether anything more may be taken in, or a stream's end heard."""
+        return time.monotonic() >= self.rests_until and (bool(super().readable()) or self._follows())
+
+    def _follows(self) -> bool:
+        """Whether a stream is sent to it, and nothing else.
+
+        It is listened to meanwhile, for the first that is written after a client has gone still goes out: a stream that
+        nobody reads any more would hold its place for one beat longer.
+        """
+        asked = tuple(self.requests)
+        is_going = self.will_close or self.close_when_flushed or self.total_outbufs_len
+        return len(asked) == 1 and not is_going and str(asked[0].path).endswith(STREAM)
 
     def received(self, data: bytes) -> bool:
         """Takes in what has arrived."""

@@ -183,6 +183,12 @@ for (const button of document.querySelectorAll("[data-close]")) {
 }
 addEventListener("admitted", () => location.reload());
 if (bar) {
+  // another page may lead to one of them
+  const wanted = settings.find(({ input }) => input && input.id === location.hash.slice(1));
+  if (wanted) {
+    wanted.element.closest("details").open = true;
+    wanted.input.focus();
+  }
   for (const setting of settings.filter(({ input }) => input)) {
     setting.input.addEventListener("input", () => {
       setting.isReset = false;

@@ -18,7 +18,7 @@ class Camera(Protocol):
     source: str = ""
     """What the settings call it."""
     corners: Corners | None = None
-    """The corners of the playing surface, where the camera knows them by itself."""
+    """The corners of the playing surface, where the camera knows them: it draws its pictures, bent by no lens."""
     shape: Shape | None = None
     """The shape of the board before it, where the camera knows it."""
     is_film: bool = False

@@ -276,7 +276,7 @@ def board(size: tuple[int, int] = SIZE) -> tuple[BoardModel, Picture]:
     assert scene is not None
     picture = draw(scene, look)
     (a, b), (c, d), (e, f), (g, h) = ((float(x), float(y)) for x, y in corners(look))
-    return model_from_corners(((a, b), (c, d), (e, f), (g, h)), picture).model, picture
+    return model_from_corners(((a, b), (c, d), (e, f), (g, h)), picture, is_straight=True).model, picture
 
 
 def _random_turns(chance: Random, count: int) -> Iterator[tuple[Position, Side, Roll]]:

@@ -110,7 +110,7 @@ def _photographed(settings: Settings, model: BoardModel | None, before: float | 
         if camera.corners is not None:
             from device.table.watch.boards import measured
 
-            model = measured(camera.corners, picture)
+            model = measured(camera.corners, picture, is_straight=True)
         model = _fitting(model, picture)
         return Looked(
             f"a picture by {camera.name}", picture.copy(), model, before, is_restless(model, frames)

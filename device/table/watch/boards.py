@@ -45,11 +45,13 @@ def loaded(path: Path, shape: Shape | None = None) -> BoardModel:
     return fitting(model, shape or model.shape)
 
 
-def measured(corners: Corners, picture: Picture, shape: Shape | None = None) -> BoardModel:
+def measured(
+    corners: Corners, picture: Picture, shape: Shape | None = None, *, is_straight: bool = False
+) -> BoardModel:
     """The model of a board from its corners and a picture alone, of points unless said
-    otherwise. Raises PictureError.
+    otherwise; `is_straight`: no lens bends the picture. Raises PictureError.
     """
-    return model_from_corners(corners, picture, shape=shape or Shape.TABLES).model
+    return model_from_corners(corners, picture, shape=shape or Shape.TABLES, is_straight=is_straight).model
 
 
 def examined(model: BoardModel, picture: Picture) -> tuple[Seen, tuple[Top, ...]]:

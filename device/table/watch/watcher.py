@@ -321,7 +321,7 @@ class Watcher:
         if corners is None:
             return None
         try:
-            self._eye = Eye(measured(corners, frame.picture, self._shape))
+            self._eye = Eye(measured(corners, frame.picture, self._shape, is_straight=True))
         except VisionError as error:
             self._unmeasured = phrase(
                 "The board could not be measured from its corners: {error}", error=phrase_of(error)

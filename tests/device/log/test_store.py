@@ -226,7 +226,7 @@ while True:
 """
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2, 3))])
 def test_what_was_acknowledged_outlives_a_killed_writer(path: Path, seed: int) -> None:
     chance = Random(seed)
     acknowledged = 0

@@ -39,7 +39,7 @@ def why(start: Picture, pictures: list[Picture]) -> Nothing | None:
     match_format = MatchFormat()
     match = Match(0, "near", "far", (), match_format.id, match_format)
     frames = (Frame(grain(each, k), k / 5, k) for k, each in enumerate(pictures))
-    return watch_frames(frames, model_from_corners(CORNERS, start).model, match).nothing
+    return watch_frames(frames, model_from_corners(CORNERS, start, is_straight=True).model, match).nothing
 
 
 def test_a_film_in_the_dark(start: Picture) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -188,6 +189,13 @@ def test_a_file_is_brought_in_by_thumb(
     page.wait_for_selector(".match-card:has-text('from a file')")
     page.click(".match-card:has-text('Ida') .card-link")
     page.wait_for_selector("text=24/20")
+    table = told.service.broadcaster
+    table.post(replace(table.latest(), seq=table.latest().seq + 1, simulated=True))
+    page.reload()
+    page.wait_for_selector("text=24/20")
+    assert not page.is_visible(".made-up"), "it was played by people, whatever plays here"
+    page.goto(url + "/matches")
+    assert page.is_visible(".made-up")
 
 
 @pytest.mark.parametrize("data", UNREADABLE)
