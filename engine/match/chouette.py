@@ -2,130 +2,41 @@
 
 Every member of the crew plays against the box for a cube of their own. The game on the board is an ordinary one between
 the box and the captain; a chouette is what ties such games together: who sits where, what each plays for, who is out,
-who owes whom, and who moves up in line.
+who owes whom, and who moves up in line. Who of the crew is a partner in the box for a game shares what the box wins or
+loses in it. Where all play for one cube, that is a consultation, several against several.
 
 Sources: Kit Woolsey's regulations for FIBS (bkgm.com/rgb, 1087); the rules of clubs of Cambridge
-(cambridgebackgammon.org), Los Angeles (bgonline.org, 141034), Boston (bgonline.org, 201931) and Colorado
-(coloradobackgammon.com); E. Friedman's. They agree but for what `ChouetteTerms` leaves to be agreed on.
+(cambridgebackgammon.org), Los Angeles (bgonline.org, 141034), Boston (bgonline.org, 201931), Colorado
+(coloradobackgammon.com) and Clinton Hill (clintonhillbackgammon.com); backgammontips.org; E. Friedman's. They agree
+but for what `ChouetteTerms` leaves to be agreed on.
 """
 
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from enum import Enum
 
 from engine.board import Side
 from engine.errors import InvalidChouette
 from engine.i18n import phrase
+from engine.match.chouette_terms import (
+    USUAL,
+    Advice,
+    ChouetteAct,
+    ChouetteDeed,
+    ChouetteTerms,
+    CrewStake,
+    KeepsBox,
+    Standing,
+)
 from engine.match.cube import Cube, Progression
 from engine.match.match import Result
 from engine.match.terms import USUAL_TERMS, BeaverPass, Terms
 
 FEWEST, MOST = 2, 10
 """So many play a chouette: two while others are away."""
+_OF_A_PLAYER = (ChouetteAct.PARTNER, ChouetteAct.SETTLE)
+"""What everybody does for themselves, also where all play for one cube."""
 GRADES = {"single": 1, "gammon": 2, "backgammon": 3}
 """What a win counts before the cube, where a cube that nobody turned may have cut it."""
-
-
-class KeepsBox(Enum):
-    """What keeps a player in the box: to have beaten who began as captain, or the game as a whole without a loss."""
-
-    CAPTAIN = "captain"
-    GAME = "game"
-
-
-class Advice(Enum):
-    """Who of the crew may advise the captain: those whose cube is turned, all that are in the game, or nobody."""
-
-    TURNED = "turned"
-    ALWAYS = "always"
-    NEVER = "never"
-
-
-@dataclass(frozen=True, slots=True)
-class ChouetteTerms:
-    """What is agreed on for a chouette besides the terms of its games.
-
-    `captain_stays`: who passes as captain goes on playing for the others; else the next in line who is in takes over.
-    `extras`: who passed the box's double may give one who took it the former stake, to play for the cube against them.
-    """
-
-    keeps_box: KeepsBox = KeepsBox.CAPTAIN
-    advice: Advice = Advice.TURNED
-    captain_stays: bool = False
-    extras: bool = False
-
-
-USUAL = ChouetteTerms()
-"""What holds where nothing else is agreed on."""
-
-
-class ChouetteAct(Enum):
-    """What can be done in a chouette beside the board."""
-
-    DOUBLE = "double"
-    BOX_DOUBLES = "box_doubles"
-    TAKE = "take"
-    PASS = "pass"
-    BEAVER = "beaver"
-    RACCOON = "raccoon"
-    SETTLE = "settle"
-    EXTRA = "extra"
-    SET_CUBE = "set_cube"
-    JOIN = "join"
-    LEAVE = "leave"
-    UNDO = "undo"
-
-
-@dataclass(frozen=True, slots=True)
-class ChouetteDeed:
-    """Something done in a chouette: the act, the member of the crew whose cube it is about, and what it needs.
-
-    `against` is who gives an extra, else nobody; `points` what the member is paid when two settle (negative: pays);
-    `value` and `owner` are the cube as it stands.
-    """
-
-    act: ChouetteAct
-    player: str
-    against: str = ""
-    points: int = 0
-    value: int = 1
-    owner: Side | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CrewStake:
-    """What a player of the crew's side plays for against one of the box's: a cube of their own.
-
-    `points` are what the player has won, negative where they lost; None while that is open. `price` was paid to the
-    player for an extra. `beavered`: the last double was, and nobody has thrown since. `passed`: a double was passed.
-    """
-
-    player: str
-    against: str
-    cube: Cube
-    points: int | None = None
-    price: int = 0
-    beavered: bool = False
-    passed: bool = False
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it is still played for."""
-        return self.points is None
-
-    @property
-    def worth(self) -> int:
-        """What the player has won by it so far."""
-        return (self.points or 0) + self.price
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """What a player has won so far, negative where they lost."""
-
-    player: str
-    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +45,11 @@ class Chouette:
 
     `line` are the players in order: the box, the captain, then who follows. `scores` are those of everybody who has
     played, also of who has left. `box_side` is where the box sits. While a game is on, `stakes` are what is played
-    for, and `captains` who has been captain in it, the present one last. `last` are the stakes of the game
-    before, and `before` is how it all stood when that ended, should its end be taken back; `previous` how it stood
-    before the last deed, which is `fresh` while nothing has happened on the board since. `games` are over; `since`
-    is the number of the match with which the chouette began.
+    for, `captains` who has been captain in it, the present one last, and `partners` who plays it with the box. `last`
+    are the stakes of the game before, and `before` is how it all stood when that ended, should its end be taken back;
+    `previous` how it stood before the last deed, which was done after so many plays (`after_plays`) and is `fresh`
+    while nothing has happened on the board since. `games` are over; `since` is the number of the match with which the
+    chouette began.
 
     >>> trio = chouette_of(("Anna", "Ben", "Cleo")).begun(Cube())
     >>> trio = trio.after(ChouetteDeed(ChouetteAct.BOX_DOUBLES, "Cleo")).after(ChouetteDeed(ChouetteAct.PASS, "Cleo"))
@@ -153,12 +65,14 @@ class Chouette:
     box_side: Side = Side.WHITE
     stakes: tuple[CrewStake, ...] = ()
     captains: tuple[str, ...] = ()
+    partners: tuple[str, ...] = ()
     last: tuple[CrewStake, ...] = ()
     games: int = 0
     since: int = 0
     before: "Chouette | None" = field(default=None, compare=False, repr=False)
     previous: "Chouette | None" = field(default=None, compare=False, repr=False)
     fresh: bool = field(default=False, compare=False, repr=False)
+    after_plays: int = field(default=0, compare=False, repr=False)
 
     @property
     def box(self) -> str:
@@ -179,6 +93,15 @@ class Chouette:
     def is_deed_last(self) -> bool:
         """Whether what was done last in the game was a deed beside the board, which can be taken back."""
         return self.is_on and self.fresh and self.previous is not None
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the last deed can be taken back: not where who is captain by it has turned their own cube since."""
+        before = self.previous
+        if not self.is_on or before is None:
+            return False
+        now, was = (each.stake_of(self.captain) for each in (self, before))
+        return before.captain == self.captain or now is None or (was is not None and now.cube == was.cube)
 
     @property
     def open(self) -> tuple[CrewStake, ...]:
@@ -211,9 +134,14 @@ class Chouette:
         box, *crew = self.line
         stakes = tuple(CrewStake(member, box, cube) for member in crew)
         unfinished = replace(self, before=None, previous=None) if self.is_on else None
-        scores = self._scored(each for each in self.stakes if not each.is_open)
         return replace(
-            self, stakes=stakes, scores=scores, captains=(crew[0],), before=unfinished, previous=None
+            self,
+            stakes=stakes,
+            scores=self._scored(tuple(each for each in self.stakes if not each.is_open), self.partners),
+            captains=(crew[0],),
+            partners=(),
+            before=unfinished,
+            previous=None,
         )
 
     def end_taken_back(self, before: "Chouette") -> "Chouette":
@@ -225,16 +153,24 @@ class Chouette:
                 before = before._after(deed)
         return before
 
+    def back_to(self, plays: int) -> "Chouette":
+        """The chouette where the board is taken back to where so many plays had been made: no deed is of later."""
+        back = self
+        while back.previous is not None and back.after_plays > plays:
+            back = back.previous
+        return self if back is self else self.end_taken_back(back)
+
     def with_captains_cube(self, cube: Cube, *, beavered: bool = False) -> "Chouette":
-        """The cube on the board, which is the captain's, stands so."""
+        """The cube on the board, which is the captain's, stands so; in a consultation it is everybody's."""
         stake = self.stake_of(self.captain)
         if stake is None or not stake.is_open or (stake.cube, stake.beavered) == (cube, beavered):
             return self
-        stands = self._with(replace(stake, cube=cube, beavered=beavered))
-        if self.previous is not None and self.previous.captain != self.captain:
-            # How the cube stood under the captain before is not what it has become on the board.
-            return replace(stands, previous=None)
-        return stands
+        taken = stake.cube.offered_by is not None and cube.offered_by is None
+        chouette = self
+        for each in self._together(stake):
+            answered = each.answered or taken
+            chouette = chouette._with(replace(each, cube=cube, beavered=beavered, answered=answered))
+        return chouette
 
     def with_all_at(self, value: int) -> "Chouette":
         """A tie at the opening has turned every cube to a value."""
@@ -242,15 +178,16 @@ class Chouette:
         return replace(self, stakes=stakes)
 
     def thrown(self) -> "Chouette":
-        """Somebody has thrown: a beaver is not answered any more."""
-        if not any(each.beavered for each in self.stakes):
+        """Somebody has thrown: a beaver is not answered any more, and no double is answered together with others."""
+        if not any(each.beavered or each.answered for each in self.stakes):
             return self
-        return replace(self, stakes=tuple(replace(each, beavered=False) for each in self.stakes))
+        stakes = tuple(replace(each, beavered=False, answered=False) for each in self.stakes)
+        return replace(self, stakes=stakes)
 
     def after(self, deed: ChouetteDeed) -> "Chouette":
         """The chouette after a deed. Raises InvalidChouette, with a sentence, where it cannot be done."""
         if deed.act is ChouetteAct.UNDO:
-            if self.previous is None:
+            if self.previous is None or not self.may_take_back:
                 raise InvalidChouette(phrase("There is nothing to be taken back in this game."))
             return replace(self.previous, fresh=self.fresh and self.previous.fresh)
         return replace(self._after(deed), previous=self, fresh=True)
@@ -266,7 +203,11 @@ class Chouette:
         stake = self.stake_of(deed.player, deed.against)
         if stake is None or not stake.is_open:
             raise InvalidChouette(phrase("{name} is not in this game.", name=deed.player))
+        if self.agreed.one_cube and deed.player != self.captain and deed.act not in _OF_A_PLAYER:
+            raise InvalidChouette(phrase("All play for one cube, the captain's."))
         match deed.act:
+            case ChouetteAct.PARTNER:
+                return self._joined_the_box(stake)
             case ChouetteAct.SETTLE:
                 return self._closed(stake, deed.points)
             case ChouetteAct.SET_CUBE:
@@ -297,10 +238,11 @@ class Chouette:
         return replace(
             self,
             line=line,
-            scores=settled._scored(stakes),
+            scores=settled._scored(stakes, self.partners),
             box_side=self.box_side.other if flipped else self.box_side,
             stakes=(),
             captains=(),
+            partners=(),
             last=stakes,
             games=self.games + 1,
             before=self,
@@ -321,7 +263,7 @@ class Chouette:
         late = tuple(each for each, was in stakes if was.is_open)
         told = replace(
             game,
-            scores=game._scored(late),
+            scores=game._scored(late, game.before.partners),
             last=paid.last,
             games=game.games + 1,
             before=None,
@@ -329,7 +271,8 @@ class Chouette:
         )
         if self.is_on:
             return told
-        return replace(self, scores=self._scored(late), games=self.games + 1, before=told)
+        scores = self._scored(late, game.before.partners)
+        return replace(self, scores=scores, games=self.games + 1, before=told)
 
     def _points(self, stake: CrewStake, won: bool | None, grade: int) -> int:
         if won is None:
@@ -337,12 +280,25 @@ class Chouette:
         cut = self.terms.jacoby and stake.cube.in_play and not stake.cube.is_turned
         return (1 if won else -1) * stake.cube.value * (1 if cut else grade)
 
-    def _scored(self, stakes: Iterable[CrewStake]) -> tuple[Standing, ...]:
+    def _scored(self, stakes: tuple[CrewStake, ...], partners: tuple[str, ...]) -> tuple[Standing, ...]:
+        """What everybody has won with these stakes, too; partners in the box share alike, what is over is the box's."""
         points = {each.player: each.points for each in self.scores}
         for stake in stakes:
             points[stake.player] += stake.worth
             points[stake.against] -= stake.worth
+        if stakes and partners:
+            box = stakes[0].against
+            share = int(sum(each.worth for each in stakes if each.against == box) / (1 + len(partners)))
+            points[box] += share * len(partners)
+            for partner in partners:
+                points[partner] -= share
         return tuple(Standing(player, won) for player, won in points.items())
+
+    def _together(self, stake: CrewStake) -> tuple[CrewStake, ...]:
+        """The stakes that go with one: itself alone, in a consultation all that are open, the captain's last."""
+        if not self.agreed.one_cube:
+            return (stake,)
+        return tuple(sorted(self.open, key=lambda each: each.player == self.captain))
 
     def _with(self, stake: CrewStake) -> "Chouette":
         """The chouette with a stake as it is now."""
@@ -353,7 +309,9 @@ class Chouette:
     def _closed(self, stake: CrewStake, points: int, *, passed: bool = False) -> "Chouette":
         """A stake is decided; where it was the captain's, the next one who is in takes over."""
         cube = replace(stake.cube, offered_by=None)
-        closed = self._with(replace(stake, points=points, cube=cube, beavered=False, passed=passed))
+        closed = self._with(
+            replace(stake, points=points, cube=cube, beavered=False, passed=passed, answered=passed)
+        )
         if self.agreed.captain_stays or any(each.player == self.captain for each in closed.open):
             return closed
         crew = self.line[1:]
@@ -384,12 +342,31 @@ class Chouette:
             raise InvalidChouette(phrase("Nobody has doubled {name}'s cube.", name=stake.player))
         match act:
             case ChouetteAct.TAKE:
-                return self._with(replace(stake, cube=cube.taken()))
+                self._check_duty(stake, act)
+                return self._with(replace(stake, cube=cube.taken(), answered=True))
             case ChouetteAct.PASS:
+                self._check_duty(stake, act)
                 return self._passed(stake)
             case ChouetteAct.BEAVER if terms.beaver:
-                return self._with(replace(stake, cube=cube.beavered(), beavered=True))
+                self._check_duty(stake, act)
+                return self._with(replace(stake, cube=cube.beavered(), beavered=True, answered=True))
         raise InvalidChouette(phrase("That was not agreed on."))
+
+    def _check_duty(self, stake: CrewStake, act: ChouetteAct) -> None:
+        """That an answer to a double is one that was agreed on, with those to all that were offered with it."""
+        by = stake.cube.offered_by
+        taken = sum(each.answered and each.is_open for each in self.stakes)
+        passed = sum(each.answered and each.passed for each in self.stakes)
+        waiting = sum(each.cube.offered_by is not None for each in self.open)
+        together = taken + passed + waiting
+        takes, passes = taken + (act is not ChouetteAct.PASS), passed + (act is ChouetteAct.PASS)
+        if by is self.box_side.other and self.agreed.half and takes and 2 * passes > together:
+            raise InvalidChouette(
+                phrase("To play on, the box takes at least half of the cubes, or passes all.")
+            )
+        alone = by is self.box_side and together > 1 and passed == together - 1
+        if alone and self.agreed.lone_beaver and act is ChouetteAct.TAKE and self.terms.beaver:
+            raise InvalidChouette(phrase("{name} alone takes, and so has to beaver.", name=stake.player))
 
     def _passed(self, stake: CrewStake) -> "Chouette":
         """The double on offer is passed, at what the cube stood at; or the beaver, at what it stood at before that."""
@@ -397,11 +374,24 @@ class Chouette:
         winner = cube.offered_by or cube.owner
         value = cube.value if cube.offered_by is not None else _before(cube)
         points = value if winner is not self.box_side else -value
-        return self._closed(stake, points, passed=True)
+        chouette = self
+        for each in self._together(stake):
+            chouette = chouette._closed(each, points, passed=True)
+        return chouette
+
+    def _joined_the_box(self, stake: CrewStake) -> "Chouette":
+        """Who is not captain plays this game with the box, as long as nothing has been done with their cube."""
+        cube = stake.cube
+        if stake.player == self.captain:
+            raise InvalidChouette(phrase("The captain plays for the crew."))
+        if cube.is_turned or cube.offered_by is not None or stake.against != self.box:
+            raise InvalidChouette(phrase("{name}'s cube has been turned already.", name=stake.player))
+        stakes = tuple(each for each in self.stakes if each is not stake)
+        return replace(self, stakes=stakes, partners=(*self.partners, stake.player))
 
     def _given(self, player: str, giver: str) -> "Chouette":
         taken, dropped = self.stake_of(player), self.stake_of(giver)
-        if not self.agreed.extras:
+        if not self.agreed.extras or self.agreed.one_cube:
             raise InvalidChouette(phrase("That was not agreed on."))
         if taken is None or not taken.is_open or taken.cube.owner is not self.box_side.other:
             raise InvalidChouette(phrase("{name} has not taken a double of the box.", name=player))
@@ -428,7 +418,7 @@ class Chouette:
             raise InvalidChouette(phrase("{name} is not in this chouette.", name=name))
         if len(self.line) <= FEWEST:
             raise InvalidChouette(phrase("Two are needed: end the chouette instead."))
-        if any(name in (each.player, each.against) for each in self.open):
+        if name in self.partners or any(name in (each.player, each.against) for each in self.open):
             raise InvalidChouette(phrase("{name} is still in this game: settle it first.", name=name))
         return replace(self, line=tuple(each for each in self.line if each != name))
 

@@ -8,11 +8,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.match.chouette import Chouette, CrewStake, Standing
+from engine.match.chouette import Chouette
+from engine.match.chouette_terms import CrewStake, Standing
 from engine.records.record import Tags
 
-BOX, CAPTAIN, CREW, STANDING = "Box", "Captain", "Crew", "Standing"
-"""The keys of such tags: who was in the box; what a captain, or another, played for; what somebody has won in all."""
+BOX, PARTNER, CAPTAIN, CREW, STANDING = "Box", "Partner", "Captain", "Crew", "Standing"
+"""The keys of such tags: who was in the box, and with them; what a captain, or another, played for; what somebody has
+won in all.
+"""
+CHOUETTE_TAGS = (BOX, PARTNER, CAPTAIN, CREW, STANDING)
 _STAKE = re.compile(r"(?P<player>.+), cube (?P<value>[1-9]\d{0,8}): (?P<points>[+-]?\d{1,9}|in play)")
 _STANDING = re.compile(r"(?P<player>.+): (?P<points>[+-]?\d{1,9})")
 
@@ -37,6 +41,7 @@ class ChouetteTold:
     box: str
     stakes: tuple[StakeTold, ...]
     standings: tuple[Standing, ...]
+    partners: tuple[str, ...] = ()
 
 
 def chouette_tags(chouette: Chouette | None) -> Tags:
@@ -56,7 +61,7 @@ def chouette_tags(chouette: Chouette | None) -> Tags:
         return ()
     told = tuple(_stake(each, played) for each in stakes)
     standings = tuple((STANDING, f"{each.player}: {each.points:+d}") for each in chouette.scores)
-    return ((BOX, played.box), *told, *standings)
+    return ((BOX, played.box), *((PARTNER, each) for each in played.partners), *told, *standings)
 
 
 def chouette_told(tags: Tags) -> ChouetteTold | None:
@@ -79,7 +84,7 @@ def chouette_told(tags: Tags) -> ChouetteTold | None:
         for key, value in tags
         if key == STANDING and (found := _STANDING.fullmatch(value))
     )
-    return ChouetteTold(box, stakes, standings)
+    return ChouetteTold(box, stakes, standings, tuple(value for key, value in tags if key == PARTNER))
 
 
 def chouette_data(tags: Tags) -> Mapping[str, object] | None:
@@ -89,6 +94,7 @@ def chouette_data(tags: Tags) -> Mapping[str, object] | None:
         return None
     return {
         "box": told.box,
+        **({"partners": list(told.partners)} if told.partners else {}),
         "stakes": [
             {"player": each.player, "captain": each.captain, "cube": each.value, "points": each.points}
             for each in told.stakes

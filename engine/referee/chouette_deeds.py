@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from engine.errors import InvalidChouette
 from engine.i18n import Phrase, phrase, phrase_of
-from engine.match.chouette import Chouette, ChouetteAct, ChouetteDeed, chouette_of
+from engine.match.chouette import Chouette, chouette_of
+from engine.match.chouette_terms import ChouetteAct, ChouetteDeed
 from engine.match.terms import Terms
 from engine.state.match_state import MatchState, Phase
 from engine.state.messages import AnswerCube, Command, OfferCube, RaccoonCube, SetCube, StartChouette
@@ -43,6 +44,16 @@ def why_not_now(match_state: MatchState, deed: ChouetteDeed) -> Phrase | None:
     except InvalidChouette as error:
         return phrase_of(error)
     return None
+
+
+def why_no_cube(match_state: MatchState) -> Phrase | None:
+    """Why no cube can be put on the board: the captain who plays on is out of the game; None where one can."""
+    chouette = match_state.chouette
+    if chouette is None or not chouette.is_on:
+        return None
+    if any(each.player == chouette.captain for each in chouette.open):
+        return None
+    return phrase("{name} is out of this game: no cube lies on the board.", name=chouette.captain)
 
 
 def on_board(match_state: MatchState, deed: ChouetteDeed) -> Command | None:

@@ -7,14 +7,14 @@ from typing import Any
 from engine.board import Seating
 from engine.errors import EngineError, InvalidChouette
 from engine.faults.explain import explain
-from engine.match.chouette import ChouetteAct, ChouetteDeed
+from engine.match.chouette_terms import ChouetteAct, ChouetteDeed
 from engine.match.cube import CubeAction
 from engine.match.match import cube_after, result_of
 from engine.plays.membership import turn_to
 from engine.plays.result import gives_up_freely
 from engine.position import Position
 from engine.referee.anew import choose_earlier, put_faults_down
-from engine.referee.chouette_deeds import begun_by, on_board, why_not_now
+from engine.referee.chouette_deeds import begun_by, on_board, why_no_cube, why_not_now
 from engine.referee.diceless import as_seen, obeyed
 from engine.referee.seats import sit
 from engine.referee.told_play import (
@@ -113,7 +113,9 @@ def _set_score(context: TurnContext, command: SetScore) -> None:
 
 
 def _set_cube(context: TurnContext, command: SetCube) -> None:
-    context.happen(Corrected("cube", cube=command.cube))
+    """Where the captain of a chouette is out, no cube lies on the board."""
+    if why_no_cube(context.match_state) is None:
+        context.happen(Corrected("cube", cube=command.cube))
 
 
 def _set_names(context: TurnContext, command: SetNames) -> None:
@@ -181,6 +183,11 @@ def _undo(context: TurnContext, command: Undo) -> None:
         context.do_in_chouette(ChouetteDeed(ChouetteAct.UNDO, ""))
         return
     if context.take_back(command.to):
+        stands = context.match_state.chouette
+        if stands is not None and not stands.open and stands.may_take_back:
+            # It ended because all had settled: the last of them has not.
+            context.do_in_chouette(ChouetteDeed(ChouetteAct.UNDO, ""))
+        context.seat_captain()
         context.tracker = replace(context.tracker, told=True, reread=True, thrown=(), refused=None)
         context.leave_cube()
         context.forget(*OF_A_TURN)

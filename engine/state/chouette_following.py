@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from engine.board import Side
 from engine.match.chouette import Chouette, grade_of
+from engine.match.chouette_terms import ChouetteAct
 from engine.match.cube import Cube
-from engine.match.match import CubeTurn, Result
+from engine.match.match import CheckerTurn, CubeTurn, Result
 from engine.state.correcting import with_turn
 from engine.state.events import (
     CaptainChanged,
@@ -24,7 +25,7 @@ def followed(before: MatchState, event: Event, after: MatchState) -> Chouette | 
     """The chouette after an event, with the match state before and after it."""
     if after.chouette is None:
         return None
-    chouette = _followed(after.chouette, before, event, after)
+    chouette = _followed(after.chouette, before, event, after).back_to(_plays(after))
     if isinstance(event, ChouetteDone | CaptainChanged) or before.phase is Phase.OVER or not chouette.fresh:
         return chouette
     stood, stands = ((each.phase, each.roll, each.cube, each.game) for each in (before, after))
@@ -39,9 +40,10 @@ def _followed(chouette: Chouette, before: MatchState, event: Event, after: Match
             return chouette.begun(after.cube)
         case GameOver():
             grade = grade_of(event.result, before.cube, chouette.terms, event.grade)
-            if event.result.how == "passed":
-                chouette = chouette.passed_on_board()
-            return chouette.finished(event.result.winner, grade)
+            if event.result.how != "passed":
+                return chouette.finished(event.result.winner, grade)
+            # Where that is taken back, the double is on offer again.
+            return replace(chouette.passed_on_board().finished(event.result.winner, grade), before=chouette)
         case Conceded():
             return chouette.told_late(event.result, after.match.games[-1].cube or Cube(), event.grade)
         case Tied(cube=int() as value):
@@ -62,10 +64,18 @@ def _followed(chouette: Chouette, before: MatchState, event: Event, after: Match
 def _after_deed(chouette: Chouette, event: ChouetteDone, after: MatchState) -> Chouette:
     """The chouette after a deed, which leaves the captain's cube as it lies on the board; or decides their stake."""
     done = chouette.after(event.deed)
+    if event.deed.act is not ChouetteAct.UNDO:
+        done = replace(done, after_plays=_plays(after))
     stake = chouette.stake_of(chouette.captain)
     if not after.playing or done.captain != chouette.captain or stake is None or not stake.is_open:
         return done
     return done.with_captains_cube(after.cube, beavered=after.beaver is not None)
+
+
+def _plays(match_state: MatchState) -> int:
+    """How many plays have been made in the game."""
+    turns = () if match_state.game is None else match_state.game.turns
+    return sum(isinstance(turn, CheckerTurn) for turn in turns)
 
 
 def settled_result(chouette: Chouette | None) -> Result | None:

@@ -6,7 +6,8 @@ from enum import Enum
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.match.chess_clock import ChessClock
-from engine.match.chouette import USUAL, Chouette, ChouetteDeed, ChouetteTerms, Standing
+from engine.match.chouette import Chouette
+from engine.match.chouette_terms import USUAL, ChouetteDeed, ChouetteTerms, Standing
 from engine.match.cube import Cube
 from engine.match.match import Crawford, Match, Result, Score, first_crawford
 from engine.match.terms import USUAL_TERMS, Terms

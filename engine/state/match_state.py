@@ -231,7 +231,10 @@ def next_place(match_state: MatchState) -> int:
     game = match_state.game
     if game is None or match_state.winner is not None:
         return 0
-    return game.place if game.result is None else game.place + 1
+    if game.result is None:
+        return game.place
+    # In a chouette no match is decided: its games are played over and over.
+    return (game.place + 1) % len(match_state.match.agreed.games) if match_state.chouette else game.place + 1
 
 
 def cube_at_start(match_state: MatchState, place: int, *, crawford: bool = False) -> Cube:

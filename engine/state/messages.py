@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.board import CubePlace, Evidence, Kind, Seating, Side, View
 from engine.dice import Roll
-from engine.match.chouette import USUAL, ChouetteDeed, ChouetteTerms
+from engine.match.chouette_terms import USUAL, ChouetteDeed, ChouetteTerms
 from engine.match.cube import Cube
 from engine.match.match import Score
 from engine.match.terms import Terms

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from engine.board import CubePlace, Evidence, Seating, Side
 from engine.dice import Roll
 from engine.faults.explain import explain, likely_play
-from engine.match.chouette import Chouette, ChouetteAct, ChouetteDeed
+from engine.match.chouette import Chouette
+from engine.match.chouette_terms import ChouetteAct, ChouetteDeed
 from engine.match.match import CheckerTurn, Crawford, Result, crawford_next, match_winner, passed, result_of
 from engine.match.terms import Terms
 from engine.match_format import MatchFormat
@@ -250,7 +251,7 @@ class TurnContext:
         """
         chouette = self.match_state.chouette
         if chouette is not None and not chouette.is_on and self.match_state.game is not None:
-            place = 0 if self.match_state.match.agreed.is_one_game else next_place(self.match_state)
+            place = next_place(self.match_state)
             self.go_on_in_chouette(chouette)
         place = next_place(self.match_state) if place is None else place
         to_play = to_play or starter(self.match_state, place)
@@ -260,7 +261,7 @@ class TurnContext:
         cube = cube_at_start(self.match_state, place, crawford=crawford)
         chosen = self.match_state.match.agreed.game(place)
         self.happen(GameStarted(start, seating, crawford, cube, to_play, chosen, place), frame)
-        self._seat_captain()
+        self.seat_captain()
         self.tracker = replace(self.tracker, recent=(), opened=None)
         self.recognise()
         self.forget(*OF_A_TURN, Timer.CUBE, Timer.START, Timer.IDLE)
@@ -278,11 +279,11 @@ class TurnContext:
         self.happen(ChouetteDone(deed))
         settled = settled_result(self.match_state.chouette)
         if settled is None:
-            self._seat_captain()
+            self.seat_captain()
         else:
             self.end_game(settled)
 
-    def _seat_captain(self) -> None:
+    def seat_captain(self) -> None:
         """The captain plays on the board, for the cube there, where that is not so already."""
         due = captain_due(self.match_state)
         if due is not None:
@@ -414,7 +415,7 @@ class TurnContext:
         if chouette is not None and chouette.is_on and (left := chouette.passed_on_board()).open:
             # The others play on; a captain who plays for nothing has passed nothing.
             if left is chouette:
-                self._seat_captain()
+                self.seat_captain()
             else:
                 self.do_in_chouette(ChouetteDeed(ChouetteAct.PASS, chouette.captain))
         elif by is not None:
@@ -433,7 +434,7 @@ class TurnContext:
     def end_match_if_won(self) -> None:
         """The match is over where its score, or the end of its format, says so."""
         match, game = self.match_state.match, self.match_state.game
-        if game is None:
+        if game is None or self.match_state.chouette is not None:
             return
         over = game.place + (game.result is not None)
         winner = match_winner(match.length, self.match_state.score, match.agreed, over)

@@ -21,7 +21,7 @@ from engine.board import Side, View
 from engine.dice import Roll
 from engine.faults.explain import explain
 from engine.match.chess_clock import ChessClock
-from engine.match.chouette import ChouetteAct, ChouetteDeed, ChouetteTerms
+from engine.match.chouette_terms import ChouetteAct, ChouetteDeed, ChouetteTerms
 from engine.match.cube import Cube
 from engine.match.match import Match, Result
 from engine.match.terms import ClockKind, Terms

@@ -12,12 +12,12 @@ from device.store.log.event_codec import decode_event, encode_event
 from device.store.log.removal import nameless
 from engine.board import CubePlace, Side
 from engine.i18n import ENGLISH
-from engine.match.chouette import ChouetteAct, ChouetteDeed, ChouetteTerms
+from engine.match.chouette_terms import ChouetteAct, ChouetteDeed, ChouetteTerms
 from engine.match.cube import Cube
 from engine.match.match import Match, Result, Score
 from engine.match.terms import Terms
 from engine.match_format import Chosen, MatchFormat
-from engine.state.events import CaptainChanged, ChouetteDone, MatchStarted
+from engine.state.events import CaptainChanged, ChouetteDone, MatchOver, MatchStarted
 from engine.state.match_state import Phase, new_match_state, rules_now
 from engine.state.messages import (
     AnswerCube,
@@ -168,7 +168,8 @@ def test_a_captain_who_stays_has_the_cube_back_where_the_pass_is_taken_back(even
     table.tell(OfferCube())
     table.tell(AnswerCube(take=False))
     assert (names(table), table.match_state.cube.in_play) == (("Anna", "Ben"), False)
-    table.tell(SetCube(Cube(2, B)))
+    assert said(table, SetCube(Cube(2, B))) == "Ben is out of this game: no cube lies on the board."
+    assert table.tell(SetCube(Cube(2, B))) == []
     table.tell(OfferCube())
     table.tell(AnswerCube(take=False))
     assert (table.match_state.chouette.stake_of("Ben").points, table.match_state.cube.in_play) == (1, False)
@@ -207,10 +208,62 @@ def test_undo_takes_a_captain_s_pass_back_before_the_double_and_that_before_the_
     table.tell(done(A.DOUBLE, "Cleo"))
     table.throw(B, 6, 4)
     table.tell(Undo())
-    assert table.match_state.chouette.stake_of("Cleo").cube == Cube().offered(B), (
-        "the board has gone on since"
+    assert table.match_state.chouette.stake_of("Cleo").cube == Cube(), (
+        "it was offered after what is taken back now"
     )
     assert (table.match_state.side, table.match_state.game.turns) == (W, ())
+
+
+def test_undo_past_a_change_of_captain_makes_the_former_captain_play_on(table) -> None:
+    table.throw(B, 6, 4)
+    table.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
+    table.lift()
+    table.tell(done(A.JOIN, "Ed"))
+    table.tell(OfferCube())
+    table.tell(AnswerCube(take=False))
+    assert names(table) == ("Anna", "Cleo")
+    table.throw(W, 2, 1)
+    table.play("W: 24(2) 13(5) 8(2) 6(3) 5(2) 3(1) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
+    table.lift()
+    table.tell(Undo(to=1))
+    stands = table.match_state.chouette
+    assert (names(table), stands.captain, stands.stake_of("Ben").points) == (("Anna", "Ben"), "Ben", None)
+    assert (stands.stake_of("Ben").cube, table.match_state.cube) == (Cube(), Cube())
+    assert stands.line == (*FOUR, "Ed"), "who has joined since stays"
+    resumed = new_match_state(Match(0, "", ""))
+    for event in table.events:
+        resumed = reduce(resumed, decode_event(*encode_event(event)))
+    assert resumed.chouette == stands
+
+
+def test_the_end_that_all_settling_or_passing_brought_is_taken_back_with_the_last_of_it(table) -> None:
+    for player in FOUR[1:]:
+        table.tell(done(A.SETTLE, player, points=2))
+    assert table.match_state.phase is Phase.OVER
+    table.tell(Undo())
+    assert (table.match_state.playing, scores(table)) == (True, [0, 0, 0, 0])
+    assert [each.player for each in table.match_state.chouette.open] == ["Dora"]
+    assert names(table) == ("Anna", "Dora")
+    table.tell(OfferCube())
+    table.tell(AnswerCube(take=False))
+    assert table.match_state.phase is Phase.OVER
+    table.tell(Undo())
+    assert [each.player for each in table.match_state.chouette.open] == ["Dora"]
+    table.tell(Resign(W, 1))
+    assert scores(table) == [-5, 2, 2, 1]
+
+
+def test_in_a_consultation_several_play_against_several_for_one_cube(evening: Callable) -> None:
+    table = begun(evening(), ChouetteTerms(one_cube=True))
+    assert said(table, done(A.DOUBLE, "Cleo")) == "All play for one cube, the captain's."
+    table.tell(done(A.PARTNER, "Dora"))
+    told = snapshot_of(table.match_state, desk=True).as_json()["chouette"]
+    assert (told["partners"], [each["player"] for each in told["stakes"]]) == (["Dora"], ["Ben", "Cleo"])
+    table.tell(OfferCube())
+    table.tell(AnswerCube(take=True))
+    assert {each.cube for each in table.match_state.chouette.open} == {Cube(2, W)}
+    table.tell(Resign(W, 1))
+    assert scores(table) == [-2, 2, 2, -2]
 
 
 def test_who_joins_between_games_stays_where_the_end_is_taken_back_and_who_left_is_in_it_again(table) -> None:
@@ -225,7 +278,7 @@ def test_who_joins_between_games_stays_where_the_end_is_taken_back_and_who_left_
 
 def test_the_games_of_a_format_are_played_in_turn(evening: Callable) -> None:
     table = evening()
-    tavli = MatchFormat("tavli", (Chosen("portes"), Chosen("plakoto")))
+    tavli = MatchFormat("tavli", (Chosen("portes"), Chosen("plakoto")), Chosen("fevga"))
     table.match_state = new_match_state(Match(0, "", "", (), "tavli", tavli))
     table.tell(StartChouette(FOUR))
     played = []
@@ -233,6 +286,7 @@ def test_the_games_of_a_format_are_played_in_turn(evening: Callable) -> None:
         played.append((rules_now(table.match_state).id, table.match_state.game.start))
         table.tell(Resign(W, 1))
         table.tell(NewGame())
+    assert not any(isinstance(event, MatchOver) for event in table.events), "no game of it decides a match"
     assert played == [(each, Chosen(each).rules().start) for each in ("portes", "plakoto", "portes")]
 
 
@@ -284,7 +338,10 @@ def test_the_snapshot_says_who_plays_for_what_and_what_can_be_done(table) -> Non
     assert told["line"] == list(FOUR)
     ben, cleo, dora = told["stakes"]
     assert (ben["on_board"], cleo["offered_by"], cleo["next"]) == (True, "B", 2)
-    assert (cleo["may"], dora["may"]) == (["take", "pass", "settle"], ["double", "settle"])
+    assert (cleo["may"], dora["may"]) == (
+        ["take", "pass", "settle"],
+        ["double", "settle", "partner"],
+    )
     table.tell(Resign(W, 1))
     assert face_of(snapshot_of(table.match_state), 0.0).score == "-3 +1"
     assert snapshot_of(table.match_state, named=False).as_json()["chouette"] is None

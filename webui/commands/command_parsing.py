@@ -12,7 +12,8 @@ from device.status.board_json import SEATING
 from engine.board import Kind, Side
 from engine.errors import EngineError
 from engine.i18n import phrase_of
-from engine.match.chouette import FEWEST, MOST, Advice, ChouetteAct, ChouetteDeed, KeepsBox
+from engine.match.chouette import FEWEST, MOST
+from engine.match.chouette_terms import Advice, ChouetteAct, ChouetteDeed, KeepsBox
 from engine.match.terms import Terms
 from engine.rules import Rules
 from engine.state.messages import (
@@ -294,6 +295,11 @@ COMMANDS: Mapping[str, Declared] = {
                 yes_or_no("Who passes as captain goes on playing; else the next in line who is in."), False
             ),
             "extras": or_not(yes_or_no("Who passed may give an extra to who took."), False),
+            "half": or_not(
+                yes_or_no("To play on, the box takes at least half of the cubes doubled together."), False
+            ),
+            "lone_beaver": or_not(yes_or_no("Who alone takes the box's double has to beaver."), False),
+            "one_cube": or_not(yes_or_no("A consultation: all play for the captain's cube."), False),
         },
         made_chouette,
         {"players": ["Anna", "Ben", "Cleo"]},

@@ -2,14 +2,14 @@
 raises Refused and EngineError.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.errors import EngineError
 from engine.i18n import phrase_of
-from engine.match.chouette import ChouetteTerms
+from engine.match.chouette_terms import ChouetteTerms
 from engine.match.cube import Cube, Progression
 from engine.match.match import Score
 from engine.match.terms import USUAL_TERMS, Terms, terms_of
@@ -181,7 +181,7 @@ def made_new_match(values: dict[str, Any], playing: CommandContext) -> Command:
 def made_chouette(values: dict[str, Any], playing: CommandContext) -> Command:
     """A chouette that begins, on the terms of the match before where none are named."""
     terms = None if values["terms"] is None else terms_of(settings("terms", values["terms"]), 0)
-    agreed = ChouetteTerms(values["keeps_box"], values["advice"], values["captain_stays"], values["extras"])
+    agreed = ChouetteTerms(**{each.name: values[each.name] for each in fields(ChouetteTerms)})
     return StartChouette(values["players"], terms, agreed)
 
 

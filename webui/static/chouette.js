@@ -52,6 +52,7 @@ function row(chouette, name, tell, open) {
 function role(chouette, name) {
   if (!chouette.line.includes(name)) return t("has left");
   if (name === chouette.line[0]) return t("in the box");
+  if (chouette.partners.includes(name)) return t("with the box");
   if (name === chouette.captain) return t("captain");
   return chouette.advisers.includes(name) ? t("may advise") : "";
 }
@@ -90,11 +91,12 @@ function more(chouette, name, stakes, tell, open) {
   for (const stake of stakes) {
     const against = stake.against === chouette.line[0] ? "" : stake.against;
     for (const giver of stake.extras) box.append(button(t("Extra of {name}", { name: giver }), () => tell({ act: "extra", player: name, against: giver })));
+    if (stake.may.includes("partner")) box.append(button(t("Joins the box"), () => tell({ act: "partner", player: name })));
     if (!stake.may.includes("settle")) continue;
     const paid = made("input", { type: "number", value: "0", min: "-9999", max: "9999", "aria-label": t("What the box pays {name}; less than nothing: gets", { name }) });
     box.append(made("p", { class: "settling" }, paid, button(t("Settle"), () => tell({ act: "settle", player: name, against, points: Number(paid.value) }))));
   }
-  if (!stakes.some((stake) => stake.points === null)) box.append(button(t("Leaves"), () => tell({ act: "leave", player: name })));
+  if (!chouette.partners.includes(name) && !stakes.some((stake) => stake.points === null)) box.append(button(t("Leaves"), () => tell({ act: "leave", player: name })));
   return box;
 }
 

@@ -9,6 +9,7 @@ export type ChouetteScore = {
 export type ChouetteSnapshot = {
   line: Array<string>;
   captain: string;
+  partners: Array<string>;
   box_side: "W" | "B";
   scores: Array<ChouetteScore>;
   stakes: Array<ChouetteStake>;
@@ -29,7 +30,7 @@ export type ChouetteStake = {
   offered_by: "W" | "B" | null;
   points: number | null;
   on_board: boolean;
-  may: Array<"double" | "box_doubles" | "take" | "pass" | "beaver" | "raccoon" | "settle" | "extra" | "set_cube" | "join" | "leave" | "undo">;
+  may: Array<"double" | "box_doubles" | "take" | "pass" | "beaver" | "raccoon" | "settle" | "extra" | "set_cube" | "partner" | "join" | "leave" | "undo">;
   extras: Array<string>;
 };
 

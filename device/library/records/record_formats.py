@@ -17,6 +17,7 @@ from engine.i18n import ENGLISH, Phrase, Translator, marked, phrase, phrase_of
 from engine.match.match import Match
 from engine.records.bgf.bgf_reader import read_bgf_record
 from engine.records.bgf.container import is_bgf
+from engine.records.chouette_tags import chouette_told
 from engine.records.codes.position_codes import is_position
 from engine.records.format_limits import Boards, remarks_on
 from engine.records.listing.gnubg_listing import is_gnubg_listing, read_gnubg_listing
@@ -146,6 +147,15 @@ def _no_misfits(match: Match) -> tuple[Phrase, ...]:
     return ()
 
 
+def _chouette_left_out(tags: Tags) -> tuple[Phrase, ...]:
+    """That what a game of a chouette was to the others is not written, where it was one."""
+    told = chouette_told(tags)
+    if told is None:
+        return ()
+    why = phrase("this format has no place for the chouette, in which {name} was in the box", name=told.box)
+    return (Phrase("{why}.", (("why", why),)),)
+
+
 def _plain(
     id: str,
     name: str,
@@ -260,7 +270,8 @@ FORMATS: dict[str, RecordFormat] = {
             lambda file: is_xg(file.data),
             lambda file: Read(read_xg_record(file.data), "xg"),
             lambda read: Written(
-                write_xg(read.record.match, read.record.tags), _misfits(read.record.match, Boards.START)
+                write_xg(read.record.match, read.record.tags),
+                (*_misfits(read.record.match, Boards.START), *_chouette_left_out(read.record.tags)),
             ),
         ),
         OGXM,

@@ -6,7 +6,8 @@ from typing import Self
 from device.shape import Shaped, choice, flag, many, maybe, of, shaped, text, whole
 from device.status.board_json import SIDE
 from engine.board import Side
-from engine.match.chouette import Advice, Chouette, ChouetteAct, ChouetteDeed, CrewStake, KeepsBox, Standing
+from engine.match.chouette import Chouette
+from engine.match.chouette_terms import Advice, ChouetteAct, ChouetteDeed, CrewStake, KeepsBox, Standing
 from engine.referee.chouette_deeds import why_not_now
 from engine.state.match_state import MatchState
 
@@ -18,6 +19,7 @@ _OF_A_CUBE = (
     ChouetteAct.BEAVER,
     ChouetteAct.RACCOON,
     ChouetteAct.SETTLE,
+    ChouetteAct.PARTNER,
 )
 
 
@@ -68,6 +70,7 @@ class StakeView(Shaped):
     {
         "line": many(text(), "The players in order: the box, the captain, then who follows."),
         "captain": text("Who plays for the crew."),
+        "partners": many(text(), "Who plays this game with the box."),
         "box_side": SIDE,
         "scores": many(ScoreView.SHAPE),
         "stakes": many(StakeView.SHAPE, "Of the game that is on."),
@@ -89,6 +92,7 @@ class ChouetteView(Shaped):
     chouette: Chouette
     line: tuple[str, ...]
     captain: str
+    partners: tuple[str, ...]
     box_side: Side
     scores: tuple[ScoreView, ...]
     stakes: tuple[StakeView, ...]
@@ -107,13 +111,14 @@ class ChouetteView(Shaped):
             chouette,
             chouette.line,
             chouette.captain,
+            chouette.partners,
             chouette.box_side,
             tuple(_score(each) for each in chouette.scores),
             tuple(_stake(match_state, chouette, each, desk=desk) for each in chouette.stakes),
             tuple(_stake(match_state, chouette, each, desk=False) for each in chouette.last),
             chouette.advisers if chouette.is_on else (),
             chouette.games,
-            chouette.is_on and chouette.previous is not None,
+            chouette.may_take_back,
         )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.i18n import Translator, marked
-from engine.match.chouette import ChouetteAct, ChouetteDeed
+from engine.match.chouette_terms import ChouetteAct, ChouetteDeed
 from engine.state.events import CaptainChanged, ChouetteDone, ChouetteStood
 
 _DONE: Mapping[ChouetteAct, str] = {
@@ -16,6 +16,7 @@ _DONE: Mapping[ChouetteAct, str] = {
     ChouetteAct.SETTLE: marked("{name} and the box settled: {points}."),
     ChouetteAct.EXTRA: marked("{name} took an extra of {other}."),
     ChouetteAct.SET_CUBE: marked("{name}'s cube is at {value}."),
+    ChouetteAct.PARTNER: marked("{name} plays this game with the box."),
     ChouetteAct.JOIN: marked("{name} joined the chouette."),
     ChouetteAct.LEAVE: marked("{name} left the chouette."),
     ChouetteAct.UNDO: marked("What was done last in the chouette was taken back."),

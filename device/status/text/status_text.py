@@ -8,7 +8,7 @@ from engine.board import Kind, Seating, Side, View
 from engine.errors import EngineError, IllegalPlay, InvalidChouette
 from engine.i18n import ENGLISH, Phrase, Translator, marked, phrase_of
 from engine.plays.notation import play_text
-from engine.referee.chouette_deeds import begun_by, why_not_now
+from engine.referee.chouette_deeds import begun_by, why_no_cube, why_not_now
 from engine.referee.told_play import fault_of, is_stale, is_time_to_claim, told_play, told_turn
 from engine.state.events import Counts, PrematureThrow, ResignOffered, ThrownTooSoon
 from engine.state.match_state import MatchState, Phase, Question, ReadAnew, rules_now
@@ -16,6 +16,7 @@ from engine.state.messages import (
     ClaimPoints,
     Command,
     DoInChouette,
+    SetCube,
     SetNames,
     SetPlay,
     SetScore,
@@ -310,7 +311,7 @@ def refusal(
     """
     if isinstance(command, SetPlay | Undo) and is_stale(match_state, command):
         return translator("The game has gone on since: look at the turn once more.")
-    if isinstance(command, StartChouette | DoInChouette | SetNames | SetScore):
+    if isinstance(command, StartChouette | DoInChouette | SetNames | SetScore | SetCube):
         return _chouette_refusal(match_state, command, translator)
     if isinstance(command, ClaimPoints):
         return _claim_refusal(match_state, tracker, command.side, translator)
@@ -334,7 +335,7 @@ def refusal(
 
 def _chouette_refusal(
     match_state: MatchState,
-    command: StartChouette | DoInChouette | SetNames | SetScore,
+    command: StartChouette | DoInChouette | SetNames | SetScore | SetCube,
     translator: Translator,
 ) -> str | None:
     """Why a chouette cannot be begun, or something not be done in it."""
@@ -347,6 +348,9 @@ def _chouette_refusal(
                 begun_by(match_state, command)
             except InvalidChouette as error:
                 return phrase_of(error).in_language(translator)
+        case SetCube():
+            why = why_no_cube(match_state)
+            return None if why is None else why.in_language(translator)
         case SetNames() if match_state.chouette is not None:
             return translator("The names are those of who plays the chouette: they join and leave there.")
         case SetScore() if match_state.chouette is not None:

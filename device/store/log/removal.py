@@ -12,7 +12,7 @@ from device.store.log.database import translated_errors
 from device.store.log.event_codec import decode_event, encode_event
 from device.store.log.schema import ANALYSES, DELETED, EVENTS, HEADS, NAMING
 from device.store.log.store import Store
-from engine.match.chouette import ChouetteDeed
+from engine.match.chouette_terms import ChouetteDeed
 from engine.state.events import (
     CaptainChanged,
     ChouetteDone,

@@ -16,7 +16,7 @@ from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Turn,
 from engine.play import Outcome
 from engine.plays.result import remarks
 from engine.position import Position
-from engine.records.chouette_tags import BOX, CAPTAIN, CREW, STANDING
+from engine.records.chouette_tags import BOX, CAPTAIN, CREW, PARTNER, STANDING
 from engine.records.listing.listing_turns import NO_PLAY, exact_notation, notation
 from engine.records.tableside.agreement import agreement_text, chosen_text, word
 from engine.records.tableside.json_writer import GameWriter, Json, cube_data, past_of
@@ -38,6 +38,7 @@ TITLES = {
     "EventTime": marked("Time: {value}"),
     "Clock": marked("Clock: {value}"),
     BOX: marked("In the box: {value}"),
+    PARTNER: marked("With the box: {value}"),
     CAPTAIN: marked("Captain: {value}"),
     CREW: marked("Crew: {value}"),
     STANDING: marked("Won so far: {value}"),

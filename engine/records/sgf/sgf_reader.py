@@ -17,6 +17,7 @@ from engine.match.match import Crawford, Game, Match, Score, crawford_next
 from engine.match.terms import CubeUse, Terms
 from engine.plays.notation import played_out
 from engine.records.bookkeeping import with_results
+from engine.records.chouette_tags import CHOUETTE_TAGS
 from engine.records.codes.game_standing import MOST_CUBE
 from engine.records.record import MOST_GAMES, Record, Tags
 from engine.records.result_remarks import results_told
@@ -34,6 +35,8 @@ TAGS = {
 """The tags of other formats, and what they are here."""
 OWN_RESULT = "XR"
 """The property, Tableside's own, of a result that the format does not tell as it was."""
+OWN_TAGS = "XT"
+"""The property, Tableside's own, of what was a chouette: tags that other formats have, `Box: Anna`."""
 VARIATIONS = {"nackgammon": "Nackgammon"} | {
     game: f"Hypergammon{men}" for men, game in enumerate(HYPERGAMMON, 1)
 }
@@ -241,8 +244,11 @@ def _variation(rules: frozenset[str]) -> str:
 
 def _tags(root: Node) -> Tags:
     told = [(key, " ".join(_text(root, name).split())) for key, name in TAGS.items()]
-    return tuple(
-        (key, value.replace("-", ".") if key == "EventDate" else value) for key, value in told if value
+    own = (value for each in root if each.name == OWN_TAGS for value in each.values)
+    parts = (each.partition(": ") for each in own)
+    return (
+        *((key, value.replace("-", ".") if key == "EventDate" else value) for key, value in told if value),
+        *((key, value) for key, _, value in parts if key in CHOUETTE_TAGS and value),
     )
 
 

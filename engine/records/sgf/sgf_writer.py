@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Turn
 from engine.match.terms import CubeUse
+from engine.records.chouette_tags import CHOUETTE_TAGS
 from engine.records.format_limits import (
     STAND_IN,
     Boards,
@@ -24,7 +25,7 @@ from engine.records.format_limits import (
 from engine.records.result_remarks import Told, remark_on, with_results_told
 from engine.records.scoring import passed_beaver
 from engine.records.sgf.sgf_board import moves_written, written_up
-from engine.records.sgf.sgf_reader import OWN_RESULT, TAGS, VARIATIONS, read_sgf_record
+from engine.records.sgf.sgf_reader import OWN_RESULT, OWN_TAGS, TAGS, VARIATIONS, read_sgf_record
 
 _MOST_MOVES = 8
 _ANSWERS = {CubeAction.TAKE: "take", CubeAction.PASS: "drop"}
@@ -44,6 +45,8 @@ def _written_out(match: Match, tags: Sequence[tuple[str, str]], told: Told) -> s
         for key, value in tags
         if key in TAGS
     ]
+    chouette = [_escaped(remark_line(f"{key}: {value}")) for key, value in tags if key in CHOUETTE_TAGS]
+    about += [(OWN_TAGS, "][".join(chouette))] if chouette else []
     if not match.games:
         return _tree([*_head(match, 0, (0, 0)), *about], ())
     trees = []
@@ -178,7 +181,9 @@ def _comment(text: str) -> str:
 
 def _tree(head: Sequence[tuple[str, str]], nodes: Sequence[str]) -> str:
     root = "".join(
-        f"{key}[{value if key == 'MI' else _escaped(remark_line(value))}]" for key, value in head if value
+        f"{key}[{value if key in ('MI', OWN_TAGS) else _escaped(remark_line(value))}]"
+        for key, value in head
+        if value
     )
     return f"(;{root}" + "".join(f"\n;{node}" for node in nodes) + ")\n"
 

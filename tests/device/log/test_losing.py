@@ -24,7 +24,7 @@ from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.log.witness import MOST, witness_file, witnessed
 from engine.board import Side
 from engine.dice import Roll
-from engine.match.chouette import Standing
+from engine.match.chouette_terms import Standing
 from engine.match.match import Crawford
 from engine.state.events import ChouetteStood, Event, MatchOver, MatchStarted, Thrown
 

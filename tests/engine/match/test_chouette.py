@@ -8,16 +8,8 @@ from hypothesis import strategies as st
 
 from engine.board import Side
 from engine.errors import InvalidChouette
-from engine.match.chouette import (
-    Advice,
-    Chouette,
-    ChouetteAct,
-    ChouetteDeed,
-    ChouetteTerms,
-    KeepsBox,
-    chouette_of,
-    grade_of,
-)
+from engine.match.chouette import Chouette, chouette_of, grade_of
+from engine.match.chouette_terms import Advice, ChouetteAct, ChouetteDeed, ChouetteTerms, KeepsBox
 from engine.match.cube import Cube
 from engine.match.match import Result
 from engine.match.terms import Terms
@@ -109,6 +101,65 @@ def test_an_extra_costs_the_former_stake_and_is_played_for_against_who_gave_it()
         game.after(ChouetteDeed(A.EXTRA, "Ben", "Cleo"))
     with pytest.raises(InvalidChouette, match="not agreed"):
         begun().after(ChouetteDeed(A.EXTRA, "Ben", "Cleo"))
+
+
+def test_a_partner_in_the_box_shares_what_it_wins_and_has_no_cube() -> None:
+    """Clinton Hill: the box may take on a partner; who is captain plays for the crew."""
+    with pytest.raises(InvalidChouette, match="captain plays for the crew"):
+        did(begun(), (A.PARTNER, "Ben"))
+    with pytest.raises(InvalidChouette, match="turned already"):
+        did(begun(), (A.DOUBLE, "Cleo"), (A.PARTNER, "Cleo"))
+    game = did(begun(), (A.PARTNER, "Dora"))
+    assert (game.partners, [each.player for each in game.stakes]) == (("Dora",), ["Ben", "Cleo"])
+    with pytest.raises(InvalidChouette, match="settle it first"):
+        did(game, (A.LEAVE, "Dora"))
+    game = did(game, (A.DOUBLE, "Cleo"), (A.TAKE, "Cleo"))
+    after = game.finished(BOX, 1)
+    assert scores(after) == {"Anna": 2, "Ben": -1, "Cleo": -2, "Dora": 1}, "what is over is the box's"
+    assert (after.line, after.partners) == (("Anna", "Cleo", "Dora", "Ben"), ())
+    assert scores(game.finished(CREW, 1)) == {"Anna": -2, "Ben": 1, "Cleo": 2, "Dora": -1}
+    late = game.begun(Cube()).told_late(Result(BOX, 1, "resigned"), Cube())
+    assert scores(late) == scores(after), "told late, it is shared alike"
+
+
+def test_in_a_consultation_all_play_for_the_captain_s_cube_and_pass_it_together() -> None:
+    game = did(begun(one_cube=True, extras=True), (A.PARTNER, "Dora")).with_captains_cube(Cube(2, BOX))
+    assert [each.cube for each in game.stakes] == [Cube(2, BOX)] * 2
+    for act in (A.DOUBLE, A.SET_CUBE):
+        with pytest.raises(InvalidChouette, match="one cube, the captain's"):
+            did(game, (act, "Cleo"))
+    offered = game.with_captains_cube(Cube(2, BOX).offered(BOX))
+    passed = offered.passed_on_board()
+    assert (passed.open, passed.captains) == ((), ("Ben",))
+    assert scores(passed.finished(BOX, 1)) == {"Anna": 2, "Ben": -2, "Cleo": -2, "Dora": 2}
+
+
+def test_the_box_takes_half_of_what_is_doubled_together_or_passes_all_where_that_is_agreed() -> None:
+    """Clinton Hill: the box must take half or more of the cubes offered to continue playing."""
+    doubled = did(begun(half=True), *((A.DOUBLE, each) for each in ("Ben", "Cleo", "Dora")))
+    two_passed = did(doubled, (A.PASS, "Ben"), (A.PASS, "Cleo"))
+    with pytest.raises(InvalidChouette, match="at least half"):
+        did(two_passed, (A.TAKE, "Dora"))
+    assert not did(two_passed, (A.PASS, "Dora")).open
+    taken = did(doubled, (A.TAKE, "Ben"), (A.PASS, "Cleo"))
+    with pytest.raises(InvalidChouette, match="at least half"):
+        did(taken, (A.PASS, "Dora"))
+    later = did(taken.thrown(), (A.TAKE, "Dora"))
+    assert [each.player for each in later.open] == ["Ben", "Dora"]
+    assert did(begun(), *((A.DOUBLE, each) for each in FOUR[1:]), (A.TAKE, "Ben"), (A.PASS, "Cleo")).open
+
+
+def test_who_alone_takes_the_box_s_double_beavers_where_that_is_agreed() -> None:
+    """backgammontips.org, 11: if only one member decides to take, they must beaver."""
+    doubled = did(begun(lone_beaver=True), *((A.BOX_DOUBLES, each) for each in ("Ben", "Cleo", "Dora")))
+    alone = did(doubled, (A.PASS, "Cleo"), (A.PASS, "Dora"))
+    with pytest.raises(InvalidChouette, match="Ben alone takes"):
+        did(alone, (A.TAKE, "Ben"))
+    assert did(alone, (A.BEAVER, "Ben")).open[0].cube == Cube(4, CREW)
+    assert did(doubled, (A.PASS, "Cleo"), (A.TAKE, "Ben"), (A.TAKE, "Dora")).open
+    assert did(begun(lone_beaver=True), (A.BOX_DOUBLES, "Ben"), (A.TAKE, "Ben")).open, (
+        "one cube, not together"
+    )
 
 
 def test_who_comes_during_a_game_is_ahead_of_who_loses_it_and_who_comes_after_it_behind() -> None:

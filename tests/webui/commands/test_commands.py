@@ -6,7 +6,7 @@ import pytest
 
 from engine.board import Kind, Seating, Side
 from engine.dice import Roll
-from engine.match.chouette import ChouetteAct, ChouetteDeed, ChouetteTerms
+from engine.match.chouette_terms import ChouetteAct, ChouetteDeed, ChouetteTerms
 from engine.match.cube import Cube, Progression
 from engine.match.match import Score
 from engine.match.terms import Stake, Terms, terms_of
