@@ -21,7 +21,7 @@ GAME = TablesGame(
         ("en", "Ludus Anglicorum"),
         ("la", "Ludus Anglicorum"),
     ),
-    aliases=("the english game", "english tables"),
+    aliases=("the english game", "english tables", "old english", "old english game"),
     source="British Library, Royal MS 13 A xviii (14th century), after Murray 1951 and Ludii; reconstructed",
     reconstructed=True,
     rules=__doc__,

@@ -225,6 +225,14 @@ GAMES: dict[str, Rules] = {
     "imperial": replace(
         BASE_BG, setup=({19: 5, 18: 5, 17: 5}, {19: 5, 18: 5, 17: 5}), dice=3, doublets="plain"
     ),
+    "doze_canes": replace(
+        BASE_BG,
+        men=12,
+        setup=({25: 12}, {25: 12}),
+        doublets="plain",
+        bear_off="none",
+        wins=("twelve_at_home",),
+    ),
     "laquet": replace(
         BASE_RUN,
         relation="parallel_same",

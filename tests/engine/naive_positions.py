@@ -16,6 +16,7 @@ PATTERNS = {
     "dubbelt_kronspel": {3: 5, 2: 5, 1: 5},
     "enkelt_kronspel": {5: 3, 4: 3, 3: 3, 2: 3, 1: 3},
     "any_five": {6: 3, 5: 3, 4: 3, 2: 3, 1: 3},
+    "twelve_at_home": dict.fromkeys(range(1, 7), 2),
     "six_pairs": {12: 3, 10: 2, 8: 3, 6: 3, 4: 2, 2: 2},
     "all_home": {6: 4, 4: 3, 3: 3, 2: 5},
     "closed_out": {6: 3, 5: 2, 4: 2, 3: 2, 2: 2, 1: 4},

@@ -57,6 +57,7 @@ WORTH: dict[str, dict[str, tuple[int, str]]] = {
     "giveaway": {"waits": (0, "")},
     "si_jia_ba": THREES,
     "da_jian": {"six_pairs": (1, "interval"), "six_pairs_and_three": (1, "interval"), **CHIPS},
+    "doze_canes": {"twelve_at_home": (1, "six pairs")},
     "ban_sugoroku": {"all_home": (1, "all home"), "closed_out": (1, "closed out")},
     "backgammon": BACKGAMMON,
     "nackgammon": BACKGAMMON,

@@ -71,7 +71,8 @@ ssang_ryuk: ssang-ryuk, Ssang-Ryouk, 쌍륙
 tabula: tabula
 duodecim_scripta: duodecim scripta, ludus duodecim scriptorum, XII Scripta
 rencontrat: rencontrat
-ludus_anglicorum: Ludus Anglicorum
+ludus_anglicorum: Ludus Anglicorum, Old English
+doze_canes: doze canes, los doze hermanos, twelve dogs
 emperador: emperador, emperor
 provincial: Provincial
 imperial: Imperial

@@ -71,6 +71,12 @@ PLAYED = (
         "prime", "emperador", {},
         "W: 24(14) 19(1) B: bar(1) 24(8) 23(1) 22(1) 21(1) 20(1) 12(1) 4(1)", "6-5-4", "19/13*", (Side.WHITE, 2, "prime"),
     ),
+    ("six pairs", "doze_canes", {},
+     "W: 8(1) 6(1) 5(2) 4(2) 3(2) 2(2) 1(2) B: 1(12)", "6-2", "8/6", (Side.WHITE, 1, "six pairs")),
+    ("and not with three on a point", "doze_canes", {},
+     "W: 8(1) 6(1) 5(3) 4(2) 3(2) 2(2) 1(1) B: 1(12)", "2-1", "8/6 5/4", None),
+    ("nor while one is on its way", "doze_canes", {},
+     "W: 13(1) 6(1) 5(2) 4(2) 3(2) 2(2) 1(2) B: 1(12)", "4-2", "13/7", None),
     ("B11 gammon", "si_jia_ba", {}, "W: 1(1) off(14) B: 6(15)", "6-1", "1/off", (Side.WHITE, 2, "gammon")),
     ("B11 single", "si_jia_ba", {}, "W: 1(1) off(14) B: 6(14)", "6-1", "1/off", (Side.WHITE, 1, "single")),
     ("B13 gammon", "da_shi", {}, "W: 1(1) off(14) B: 6(15)", "6-2-1", "1/off", (Side.WHITE, 2, "gammon")),
@@ -241,6 +247,7 @@ COMPARED: tuple[tuple[str, Options], ...] = (
     ("rencontrat", {}),
     ("kotra", {"jan": 4}),
     ("emperador", {}),
+    ("doze_canes", {}),
     ("mughrabieh", {}),
     ("si_jia_ba", {}),
     ("si_jia_ba", {"any_five": True}),
@@ -407,13 +414,16 @@ def test_b5_seven_points_are_two_chips_or_one_where_the_opponent_has_his() -> No
         assert found == {(chips, 0)}
 
 
-def test_a_game_in_which_both_wait_for_their_own_checkers_is_drawn_after_twenty_turns() -> None:
-    game = game_of("ludus_anglicorum")
-    shut = "bar(1) 24(9) 23(1) 22(1) 21(1) 20(1) 19(1)"
+@pytest.mark.parametrize(
+    "name, shut",
+    [("ludus_anglicorum", "bar(1) 24(9) 23(1) 22(1) 21(1) 20(1) 19(1)"), ("doze_canes", "2(2) 1(10)")],
+)
+def test_a_game_in_which_nobody_moves_is_drawn_after_twenty_turns(name: str, shut: str) -> None:
+    game = game_of(name)
     start = parse_position(f"W: {shut} B: {shut}", game)
-    position, side = start, Side.WHITE
+    position, side, roll = start, Side.WHITE, Roll.of(*(6, 5, 2)[: game.dice])
     for turn in range(20):
         assert win_of(game, position, side.other) is None, turn
-        (only,) = legal_plays(game, position, side, Roll.of(6, 5, 1))
-        position, side = after_turn(game, position, side, Roll.of(6, 5, 1), only.position), side.other
+        (only,) = legal_plays(game, position, side, roll)
+        position, side = after_turn(game, position, side, roll, only.position), side.other
     assert position.white == start.white and win_of(game, position, side.other) == (None, 0, "stuck")

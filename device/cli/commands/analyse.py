@@ -37,13 +37,17 @@ def analyse(record: Path, ply: int, engine: str | None, number: int | None, as_j
     """Have a record analysed: error rates, luck, and the better plays."""
     from device.errors import AnalysisError, RecordError
     from device.library.analysis.analysing import analyse as ask
+    from device.library.analysis.analysing import known_games
     from device.library.analysis.analysis_values import hidden_from, of_analysed
+    from device.library.analysis.plain_judging import PlainEngine, plain_games
     from device.library.records.record_formats import read_record
 
-    found = engine_of(engine)
     try:
         read = read_record(record, number or 1).record
         match = read.before_hidden().match
+        # What no program knows is left to the plain player.
+        plain = not known_games(match) and bool(plain_games(match))
+        found = PlainEngine() if plain else engine_of(engine)
         with progress_bar(sum(len(each.turns) for each in match.games), f"analysing, {ply}-ply") as bar:
             analysis = ask(match, ply, engine=found, threads=os.cpu_count() or 1, progress=_advancing(bar))
             bar.update((bar.length or 0) - bar.pos)
@@ -67,12 +71,15 @@ def _advancing(bar: "ProgressBar[int]") -> "Callable[[int, int], None]":
 
 def _analysis_lines(match: "Match", analysis: "Analysis") -> list[str]:
     """An analysis as people read it."""
+    from device.library.analysis.plain_judging import PROGRAM
     from engine.board import Side
 
     names = {Side.WHITE: match.white or "White", Side.BLACK: match.black or "Black"}
     lines = [f"{analysis.program}, {analysis.ply}-ply"]
     for side in Side:
-        lines += ["", names[side], *_totals_lines(analysis.players[side])]
+        totals = analysis.players[side]
+        told = _clear_lines(totals) if analysis.program == PROGRAM else _totals_lines(totals)
+        lines += ["", names[side], *told]
     for game in analysis.games:
         worst = [line for turn in game.turns for line in _mistakes(turn, names)]
         if worst:
@@ -80,6 +87,11 @@ def _analysis_lines(match: "Match", analysis: "Analysis") -> list[str]:
     if analysis.notes:
         lines += ["", *map(one_line, analysis.notes)]
     return lines
+
+
+def _clear_lines(totals: "Totals") -> list[str]:
+    """What the plain player tells of a player."""
+    return [f"  clear mistakes  {totals.blunders} in {totals.decisions} plays"]
 
 
 def _totals_lines(totals: "Totals") -> list[str]:

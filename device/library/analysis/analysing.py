@@ -7,6 +7,7 @@ from device.errors import AnalysisError
 from device.library.analysis.analysis_values import Analysis
 from device.library.analysis.engines import Engine
 from device.library.analysis.gentle_process import Progress
+from device.library.analysis.plain_judging import PlainEngine, plain_games
 from device.library.analysis.studying import studied
 from engine.i18n import phrase
 from engine.match.match import Match
@@ -24,7 +25,7 @@ def analyse(
     match: Match,
     ply: int,
     *,
-    engine: Engine,
+    engine: Engine | PlainEngine,
     threads: int = 1,
     limit: float | None = None,
     stop: Callable[[], bool] = lambda: False,
@@ -34,11 +35,14 @@ def analyse(
 
     Raises AnalysisError, and Stopped as soon as `stop` says so.
     """
-    numbers = known_games(match)
+    numbers = plain_games(match) if isinstance(engine, PlainEngine) else known_games(match)
     if not numbers:
         raise AnalysisError(phrase("there is nothing here to analyse: engines know only backgammon"))
-    judged = engine.judge(match, numbers, ply, threads=threads, limit=limit, stop=stop, progress=progress)
-    analysis = studied(match, judged)
+    if isinstance(engine, PlainEngine):
+        analysis = engine.judge(match, numbers, stop=stop, progress=progress)
+    else:
+        judged = engine.judge(match, numbers, ply, threads=threads, limit=limit, stop=stop, progress=progress)
+        analysis = studied(match, judged)
     played = [number for number, each in enumerate(match.games, 1) if each.turns]
     others = [str(number) for number in played if number not in numbers]
     if others:
