@@ -90,6 +90,11 @@ test-deb: deb ## that package, installed, brought up to date and removed in a De
 	$(call debian,mmdebstrap eatmydata)
 	@$(AS_ROOT) sh release/prove_deb.sh dist/tableside_*.deb $(firstword $(subst -, ,$(SYSTEM)))
 
+.PHONY: test-container
+test-container: ## the container's image, built, and the compose file run: hub, broker and PostgreSQL come up, and a table is paired (as root, with podman)
+	$(call debian,mmdebstrap podman)
+	@$(AS_ROOT) sh release/prove_container.sh $(firstword $(subst -, ,$(SYSTEM)))
+
 lock: $(VENV)/.tools ## renew the lock files of the installer: every Python package with its hash (needs a package index; a quarter of an hour)
 	@$(BIN)/python release/lock.py
 

@@ -11,6 +11,7 @@ from device.errors import SettingsError
 from device.i18n import FOLDER, LANGUAGES, RULES, WORDS, find_translator, read_catalogue, script_words
 from device.ops.extraction import catalogue, missing, wrong
 from device.signals.display_face import LONGEST
+from device.status.text import labels
 from engine.i18n import ENGLISH, Translator, listed, marked, phrase, phrase_of
 
 OTHERS = [code for code in LANGUAGES if code != ENGLISH.code]
@@ -62,10 +63,9 @@ def test_the_words_of_the_display_fit_on_it(wanted: tuple[str, dict[str, Catalog
 
 
 def test_scripts_get_what_scripts_say_and_no_more() -> None:
-    sources = "\n".join(
-        path.read_text(encoding="utf-8")
-        for path in (Path(__file__).parents[2] / "webui/static").rglob("*.js")
-    ).replace('\\"', '"')
+    scripts = (Path(__file__).parents[2] / "webui/static").rglob("*.js")
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (*scripts, Path(labels.__file__)))
+    sources = sources.replace('\\"', '"').replace("\\u00a0", "\u00a0")
     told = {text: code for code in OTHERS for text in script_words(code)}
     assert [(code, text) for text, code in told.items() if text not in sources] == []
     assert script_words(ENGLISH.code) == {}

@@ -150,6 +150,15 @@ def test_events_whose_writing_was_never_confirmed_are_neither_lost_nor_doubled(
     store.close()
 
 
+def test_a_database_that_knows_no_letters_but_those_of_ascii_keeps_all(postgresql: Server) -> None:
+    postgresql.do("DROP DATABASE IF EXISTS ascii")
+    postgresql.do("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0")
+    store = Store(postgresql.url("ascii"))
+    store.append([entry(1)])
+    assert store.load("1") == (entry(1),)
+    store.close()
+
+
 def test_what_is_wrong_with_a_server_is_told_without_the_password(
     postgresql: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

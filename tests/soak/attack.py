@@ -23,21 +23,8 @@ PIN = "471147"
 OWN = {"X-Tableside": "1", "Content-Type": "application/json"}
 ADDRESSES, EACH = 8, 150
 BETWEEN = 0.5
-SERVED = """
-import sys
-from vision.eye import Eye
-looks, see = open(sys.argv.pop(1), "ab", 0), Eye.see
-Eye.see = lambda self, frame, *more, **others: looks.write(b".") and see(self, frame, *more, **others)
-from device.cli import main
-from webui.desk import desk
-from webui.door import crowd, turns
-from webui.door import server as door
-crowd.is_here = door.is_here = turns.is_here = desk.is_here = lambda address: False
-main.main()
-"""
-"""What runs the service: to it nobody is the box itself, so that each address of this machine counts; every picture that it
-looks at is a byte more in a file.
-"""
+SERVED = Path(__file__).with_name("attacked_table.py")
+"""What runs the service."""
 SLOWED = 0.5
 """Of the looks a second that there are in peace, so many are wanted while a crowd is there."""
 BOUNDS = {"desk p99 s": 1.0, "events p99 s": 1.0, "memory MB": 450.0, "unanswered": 0.0}
@@ -241,8 +228,7 @@ def main(seconds: float) -> int:
         looks = Path(data) / "looks"
         words = [
             sys.executable,
-            "-c",
-            SERVED,
+            str(SERVED),
             str(looks),
             "run",
             "--camera",
@@ -252,11 +238,15 @@ def main(seconds: float) -> int:
             "--data",
             data,
         ]
-        served = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        said = Path(data) / "said"
+        with said.open("wb") as file:
+            served = subprocess.Popen(words, cwd=ROOT, stdout=file, stderr=file)
         try:
             for _ in range(600):
                 with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
                     break
+                if served.poll() is not None:
+                    sys.exit(f"the table does not start: {said.read_text()}")
                 time.sleep(0.1)
             for how in ("nobody", "reading", "not reading", "slow"):
                 told = flood(port, served.pid, looks, how, seconds)

@@ -42,6 +42,8 @@ PATIENCE = {
     "tcp_user_timeout": 10_000,
 }  # fmt: skip
 """How long a PostgreSQL server may be silent before it is taken for gone: seconds, the last in milliseconds."""
+SPOKEN = {"client_encoding": "utf8"}
+"""What is spoken with one, whatever it keeps: Debian's is made in SQL_ASCII where the system's language is not set."""
 DRIVER = "postgresql+psycopg"
 
 
@@ -55,7 +57,7 @@ def open_database(url: str) -> Engine:
     try:
         parts = _with_driver(make_url(url))
         if parts.drivername == DRIVER:
-            options = {name: value for name, value in PATIENCE.items() if name not in parts.query}
+            options = {name: value for name, value in (PATIENCE | SPOKEN).items() if name not in parts.query}
             # A server that was started anew is not known by the connection that it had before.
             return create_engine(parts, pool_size=1, max_overflow=0, pool_pre_ping=True, connect_args=options)
         engine = create_engine(parts, pool_size=1, max_overflow=0)

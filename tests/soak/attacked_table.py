@@ -1,0 +1,36 @@
+"""A table as it is attacked: `python tests/soak/attacked_table.py LOOKS run ...`
+
+To it nobody is the box itself, so that each address of this machine counts; every picture that it looks at is a byte more in
+the file LOOKS.
+"""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from device.cli.main import main
+from vision.eye import Eye
+from webui.desk import referee_desk
+from webui.door import crowd, request_turns, server
+from webui.live import stream
+
+looks, see = os.open(sys.argv.pop(1), os.O_WRONLY | os.O_CREAT | os.O_APPEND), Eye.see
+
+
+def counted(eye: Eye, *given: Any, **named: Any) -> Any:
+    os.write(looks, b".")
+    return see(eye, *given, **named)
+
+
+def is_here(address: str | None) -> bool:
+    """Nobody is."""
+    return False
+
+
+Eye.see = counted  # type: ignore[method-assign]
+for each in (crowd, referee_desk, request_turns, server, stream):
+    each.is_here = is_here
+main()
