@@ -30,7 +30,7 @@ def is_here(address: str | None) -> bool:
     return False
 
 
-Eye.see = counted  # type: ignore[method-assign]
+Eye.see = counted  # type: ignore[assignment, method-assign]
 for each in (crowd, referee_desk, request_turns, server, stream):
-    each.is_here = is_here
+    each.is_here = is_here  # type: ignore[attr-defined]
 main()
