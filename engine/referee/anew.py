@@ -27,6 +27,7 @@ from engine.state.events import Amended, Candidate, Event, Settled
 from engine.state.match_state import MatchState, Question
 from engine.tables.tables_game import Landing, TablesGame
 from engine.turn.context import TurnContext
+from engine.turn.heap_counts import heaps_alone
 from engine.turn.histories import (
     REMEMBERED,
     REMEMBERED_JOINED,
@@ -136,13 +137,18 @@ def both_moved(before: Position, side: Side, seen: Position) -> bool:
     return moved_about(before.of(side.other), seen.of(side.other)) >= BOTH_MOVED
 
 
-def only_theirs(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> Outcome | None:
-    """The legal play after which `side`'s own checkers stand as they are seen, where only the opponent's do not, and
-    nobody can move those at all: one that is pinned is hard to see beneath the other, and counted elsewhere.
+def taken_for_illegal(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> Outcome | None:
+    """The legal play of which the eye may hardly be believed that the board is another: but for the count of a heap it
+    stands as after that one, or `side`'s own checkers do, and nobody can move the opponent's that do not; one that is
+    pinned is hard to see beneath the other, and counted elsewhere.
     """
     game = context.game
-    if not isinstance(game, TablesGame) or game.landing is not Landing.PIN:
+    if not isinstance(game, TablesGame):
         return None
+    alike = (each.outcome for each in reading.legal if heaps_alone(reading.seen, each.outcome.position))
+    counted = next(alike, None)
+    if counted is not None or game.landing is not Landing.PIN:
+        return counted
     own = reading.seen.of(side)
     plays = listed_plays(game, context.position, side, roll)
     return next((each for each in plays if each.position.of(side) == own), None)

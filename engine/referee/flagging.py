@@ -3,7 +3,7 @@
 from engine.board import Side
 from engine.dice import Roll
 from engine.plays.next_past import after_turn as as_it_stands
-from engine.referee.anew import ErrorSource, both_moved, only_theirs, whose_error
+from engine.referee.anew import ErrorSource, both_moved, taken_for_illegal, whose_error
 from engine.referee.seats import fits_otherwise
 from engine.state.events import FaultCleared, FaultSeen
 from engine.turn.context import TurnContext
@@ -53,7 +53,9 @@ def flag_board(context: TurnContext, reading: TurnReading, side: Side, roll: Rol
                 return
             if whose_error(context, reading, side, roll, end=False) is not ErrorSource.PLAYER:
                 return
-            if both_moved(context.position, side, reading.seen) or only_theirs(context, reading, side, roll):
+            if both_moved(context.position, side, reading.seen) or taken_for_illegal(
+                context, reading, side, roll
+            ):
                 return
             _, fault = context.explained(context.position, side, roll, reading.seen)
             seen = as_it_stands(context.game, context.position, side, roll, reading.seen)

@@ -17,10 +17,10 @@ from engine.referee.anew import (
     both_moved,
     fit_of,
     look_again,
-    only_theirs,
     opened_otherwise,
     remembering,
     review,
+    taken_for_illegal,
     whose_error,
 )
 from engine.referee.flagging import CLEARED_SECONDS, FAULT_SECONDS, PATIENCE_SECONDS, flag_board
@@ -31,6 +31,7 @@ from engine.state.match_state import Phase
 from engine.tables.tables_game import TablesGame
 from engine.turn.candidates import candidates
 from engine.turn.context import TurnContext
+from engine.turn.heap_counts import heaps_alone
 from engine.turn.histories import moved_about
 from engine.turn.misread import (
     Misread,
@@ -328,7 +329,7 @@ def _stands(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) 
     if doubt is ErrorSource.RECORD:
         conclude(context, only_if_moved=False)
         return
-    legal = only_theirs(context, reading, side, roll)
+    legal = taken_for_illegal(context, reading, side, roll)
     if legal is not None and not context.tracker.was_blind:
         play, _ = context.explained(context.position, side, roll, reading.seen)
         boards = ((legal.play, legal.position, True), (play, reading.seen, False))
@@ -384,6 +385,11 @@ def after_turn(context: TurnContext, *, last_chance: bool = False) -> None:
             context.settle("play")
         case TurnVerdict.OPEN if reading.seen == context.tracker.refused:
             pass
+        case TurnVerdict.OPEN if reading.seen != context.position and heaps_alone(
+            reading.seen, context.position
+        ):
+            # a heap is counted otherwise, which accuses nobody
+            context.forget(Timer.BOARD)
         case TurnVerdict.OPEN if reading.seen != context.position and not _is_as_believed(context, reading):
             held = context.hold(Timer.BOARD, reading.seen)
             if context.tracker.was_blind:

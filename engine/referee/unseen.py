@@ -1,5 +1,7 @@
 """Turns of which nobody saw the end, and boards that came about while nothing could be seen: they accuse nobody."""
 
+from heapq import nlargest
+
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.errors import TooManyPlays
@@ -13,6 +15,7 @@ from engine.state.events import Candidate, Corrected, Settled
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position, on_board
 from engine.turn.context import TurnContext
+from engine.turn.heap_counts import heaps_alone
 from engine.turn.turn_reading import MARGIN, best_with, settled_board
 
 DOUBTED, BELIEVED = 6.0, 18.0
@@ -26,8 +29,10 @@ DOUBTED_LATE, BELIEVED_LATE = 1.0, 4.0
 """The same where no more than those are outside."""
 OF_OPENING = "unseen"
 """What people are asked where it is not known which board it was."""
-MISCOUNTED, HEAP = 3, 6
-"""By so many checkers a heap is counted wrong, and so many are one."""
+MISCOUNTED = 3
+"""By so many checkers a heap is counted wrong."""
+MOST_COUNTS = 4
+"""Of so many counts at most people are asked which is right."""
 
 
 def before_reply(
@@ -123,8 +128,8 @@ def _as_it_stands(context: TurnContext, seen: Position | None) -> tuple[Position
 
 
 def likeliest_boards(context: TurnContext, like: Position) -> tuple[Position, ...]:
-    """The likelier board, with all checkers there that `like` has or as it is seen; and after it the other,
-    unless that is out of the question.
+    """The likeliest board, with all checkers there that `like` has or as it is seen; and after it the others,
+    unless they are out of the question.
 
     Checkers that lie in a heap are easily overlooked, or counted wrong, and hardly ever is one off while others are
     still on their way.
@@ -164,30 +169,22 @@ def _cost_of(game: TablesGame, board: Position, side: Side) -> float:
 def _counted_otherwise(
     context: TurnContext, game: TablesGame, seen: Position, like: Position
 ) -> tuple[Position, ...]:
-    """The likeliest board with another number of checkers on it, one heap of which is counted otherwise; none where it
-    is out of the question.
+    """The likeliest boards with other numbers of checkers on them, best first, one heap of which is counted otherwise;
+    none where that is out of the question.
     """
     stood = {side: on_board(seen, side) for side in Side}
-    found = []
+    least = context.likelihood(seen) - MARGIN
+    found = dict[Position, float]()
     for side in Side:
         for count in range(stood[side] - MISCOUNTED, stood[side] + MISCOUNTED + 1):
             if count != stood[side] and 0 < count <= on_board(like, side):
                 men = stood | {side: count}
                 best = best_with(context.evidence, context.seating, men)
                 board = as_position(game, best, context.seating, like)
-                if _heaps_alone(seen, board):
-                    found.append((context.likelihood(board) - cost_of(game, board), board))
-    score, other = max(found, key=lambda pair: pair[0], default=(float("-inf"), None))
-    return () if other is None or context.likelihood(seen) - score > MARGIN else (other,)
-
-
-def _heaps_alone(seen: Position, other: Position) -> bool:
-    """Whether a board differs from the one that is seen by nothing but how many lie in heaps."""
-    return all(
-        here == there or here >= HEAP
-        for side in Side
-        for here, there in zip(seen.of(side)[1:], other.of(side)[1:], strict=True)
-    )
+                score = context.likelihood(board) - cost_of(game, board)
+                if score >= least and heaps_alone(seen, board):
+                    found[board] = score
+    return tuple(nlargest(MOST_COUNTS - 1, found, key=found.__getitem__))
 
 
 def ask_which(context: TurnContext, *boards: Position) -> None:

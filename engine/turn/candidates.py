@@ -8,13 +8,17 @@ from engine.faults.explain import likely_play
 from engine.position import Position
 from engine.state.events import Candidate
 from engine.turn.context import TurnContext
+from engine.turn.heap_counts import heaps_alone
 from engine.turn.turn_reading import ILLEGAL_PRIOR, ScoredResult, TurnReading
 
 
 def candidates(
     context: TurnContext, reading: TurnReading, before: Position, side: Side, roll: Roll | None
 ) -> tuple[Candidate, ...]:
-    """The two likeliest readings of a turn, the likelier first, with weights that add up to 1."""
+    """The two likeliest readings of a turn, the likelier first, with weights that add up to 1.
+
+    A legal one comes first, too, where the other is illegal by the count of a heap alone.
+    """
     scores: list[tuple[float, ScoredResult | None]] = [(scored.score, scored) for scored in reading.legal[:2]]
     if all(scored.outcome.position != reading.seen for scored in reading.legal):
         scores.append((reading.open_score - ILLEGAL_PRIOR, None))
@@ -29,4 +33,6 @@ def candidates(
             found.append(Candidate(roll, play, reading.seen, False, weight))
         else:
             found.append(Candidate(roll, scored.outcome.play, scored.outcome.position, True, weight))
+    if len(found) > 1 and not found[0].legal and heaps_alone(found[0].position, found[1].position):
+        found.reverse()
     return tuple(found)

@@ -4,7 +4,8 @@ A turn is recorded by the look at its end. Should that have been misread, the bo
 later, as a play that cannot have been made; then the last turns are weighed anew, together. A beam of
 histories is extended turn by turn: by each roll that the dice may have shown and each legal play of it,
 beside what is on record, an illegal play included. What the eye takes a site for again and again while nobody
-touches it is no new evidence: between two changes of its contents the looks at it are averaged.
+touches it is no new evidence: between two changes of its contents the looks at it are averaged, and so are those at a
+heap whether it grows or shrinks, for it is counted wrong each time in the same way.
 """
 
 from collections.abc import Iterable
@@ -21,6 +22,7 @@ from engine.position import Position
 from engine.state.correcting import shifted
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import seen_as
+from engine.turn.heap_counts import stays_heap
 from engine.turn.throws import FollowedDie, roll_odds
 from engine.turn.turn_reading import ILLEGAL_PRIOR
 
@@ -203,7 +205,7 @@ def _extended(
     for total, count, before, now, log in zip(
         branch.sums, branch.looks, branch.contents, contents, heard.evidence.by_site(seen), strict=True
     ):
-        if before == now:
+        if before == now or stays_heap(before, now):
             sums.append(total + log)
             looks.append(count + 1)
         else:
