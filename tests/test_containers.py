@@ -1,7 +1,9 @@
 """The container, its compose file and the stage of an SD card's image: what they name is there, and what they run is understood."""
 
+import os
 import re
 import shlex
+import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -82,6 +84,32 @@ def test_the_stage_of_an_image_is_as_pi_gen_wants_it() -> None:
     config = (IMAGE / "config").read_text(encoding="utf-8")
     settings = dict(line.split("=", 1) for line in shlex.split(config, comments=True) if "=" in line)
     assert settings["RELEASE"] in {path.stem.split("-")[1] for path in ROOT.glob("device/ops/install/lock-*")}
+
+
+def test_the_stage_installs_the_package_that_was_put_into_it(tmp_path: Path) -> None:
+    """Its scripts are run as pi-gen runs them, with stand-ins for what is pi-gen's."""
+    stage, root, said = tmp_path / "stage", tmp_path / "root", tmp_path / "said"
+    shutil.copytree(IMAGE / "stage-tableside", stage)
+    (stage / "00-tableside" / "files" / "tableside_1.0_arm64.deb").write_text("the package")
+    given = {"PATH": os.environ["PATH"], "ROOTFS_DIR": str(root), "SAID": str(said)}
+
+    def run(folder: Path, script: str) -> None:
+        begun = 'copy_previous() { mkdir -p "$ROOTFS_DIR/root" "$ROOTFS_DIR/boot/firmware"; echo copied >> "$SAID"; }; on_chroot() { cat >> "$SAID"; }'
+        words = ["bash", "-c", f"{begun}; export -f copy_previous on_chroot; ./{script}"]
+        subprocess.run(words, cwd=folder, env=given, check=True)
+
+    run(stage, "prerun.sh")
+    run(stage, "prerun.sh")
+    assert said.read_text() == "copied\n", "what the stage before has made is copied once"
+    config = root / "boot" / "firmware" / "config.txt"
+    config.write_text("arm_64bit=1\n")
+    run(stage / "00-tableside", "01-run.sh")
+    assert (root / "root" / "tableside.deb").read_text() == "the package"
+    assert said.read_text().splitlines()[1:] == [
+        "apt-get install -y --no-install-recommends /root/tableside.deb",
+        "rm /root/tableside.deb",
+    ]
+    assert config.read_text() == "arm_64bit=1\ndtparam=spi=on\ndtparam=i2c_arm=on\n"
 
 
 def test_what_is_not_understood_would_be_told() -> None:
