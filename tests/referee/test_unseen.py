@@ -11,10 +11,10 @@ from engine.match.match import CheckerTurn, CubeTurn
 from engine.position_parsing import parse_position
 from engine.state.events import Amended, Asked, Cocked, Doubled, FaultSeen, Played, Taken, Thrown
 from engine.state.match_state import Phase
-from engine.state.messages import Answer, CubeSeen, Look, SetPosition, SetTurn
+from engine.state.messages import Answer, CubeSeen, JoinGame, Look, SetPosition, SetTurn
 from engine.turn.appearance import seen_as
 from engine.turn.tracker import TurnTracker
-from tests.referee.conftest import observation
+from tests.referee.conftest import die, observation
 
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31_42 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(2) 6(4) 4(2)"
@@ -343,3 +343,18 @@ def test_a_throw_that_is_seen_after_its_play_is_not_waited_for_to_be_played(star
     ]
     assert called(table.events) == []
     assert table.match_state.questions == ()
+
+
+def test_a_board_that_is_cleared_though_its_throw_was_not_seen_ends_the_game(evening: Any) -> None:
+    """Of the last throw one die was read alone, and the other player sets up the next game."""
+    table = evening(length=0)
+    table.tell(JoinGame(parse_position("W: 2(2) off(13) B: 24(2) 2(4) 1(9)"), Side.WHITE))
+    table.position = parse_position("W: 2(2) off(13) B: 24(2) 2(4) 1(9)")
+    table.show_dice(die(4, "right", 0.9), seconds=2.0)
+    table.play("W: off(15) B: 24(2) 2(4) 1(9)")
+    game = table.match_state.game
+    assert game is not None and game.result is not None
+    assert (game.result.winner, game.result.how) == (Side.WHITE, "backgammon")
+    (turn,) = game.turns
+    assert turn.inferred and turn.fault is None and 4 in turn.roll.dice
+    assert [each.what for each in table.match_state.questions] == ["missed"]
