@@ -40,6 +40,21 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
         return (yield)
 
 
+DEAREST = {
+    "test_accessibility.py",
+    "test_films.py",
+    "test_phone_page.py",
+    "test_pulled_plug.py",
+    "test_schemathesis.py",
+}
+"""The files of tests that take ten seconds and more."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest is begun first, so that no worker is left alone with it in the end."""
+    items.sort(key=lambda each: each.path.name not in DEAREST)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
     """What seven thousand tests are made of is never garbage: looking through it again and again takes a seventh of

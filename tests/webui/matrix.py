@@ -6,6 +6,7 @@ from device.status.snapshot.table_snapshot import Snapshot
 from device.status.snapshot.views import CameraView, ClockView
 from engine.board import Side, View
 from engine.match.chess_clock import ChessClock, TimeControl
+from engine.match.cube import CubeAction
 from engine.match.terms import ClockKind, Terms
 from tests.webui.conftest import ASKED, MENDING, NO_GAME, PLAYED, Moment
 
@@ -35,6 +36,7 @@ STATES: dict[str, Snapshot] = {
         NO_GAME, camera=CameraView(View.LOST, "There is no camera: plug one in, or use a phone.", ready=False),
         says="There is no camera: plug one in, or use a phone.",
     ),
+    "double": replace(_timed(Moment.MENDED.value), cube_may=(CubeAction.DOUBLE,)),
     "simulated": replace(PLAYED, simulated=True),
     "long names": _named(_timed(PLAYED)),
 }  # fmt: skip

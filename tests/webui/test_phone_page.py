@@ -3,6 +3,7 @@
 import base64
 import http.client
 import json
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -106,7 +107,9 @@ class PhoneTable:
 
 
 @pytest.fixture
-def phone_table(tmp_path: Path) -> Iterator[Callable[[], PhoneTable]]:
+def phone_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], PhoneTable]]:
+    # the phone of the test before, on whatever clock, has gone
+    monkeypatch.setattr(PHONE, "_heard", -math.inf)
     tables: list[PhoneTable] = []
 
     def begin() -> PhoneTable:
@@ -245,16 +248,50 @@ FED = """
 """Gives a page a camera that shows what it is fed, picture by picture."""
 
 
-def test_a_film_played_before_a_phone_is_refereed_as_it_was_played(
+@pytest.fixture
+def played_before(
     phone_table: Callable[[], PhoneTable],
     with_camera: Callable[..., Any],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The film waits for the phone, however busy the machine is: its time is the table's."""
+) -> Callable[[Iterator[bytes], float], list[CheckerTurn]]:
+    """Plays a film, so many JPEGs a second, before a phone at a calibrated table, and tells the turns of its first game.
+
+    The film waits for the phone, however busy the machine is: its time is the table's.
+    """
     clock = HandClock(time.monotonic() + 2 * GONE)
     monkeypatch.setattr(SystemClock, "monotonic", lambda _: clock.now)
     monkeypatch.setattr(PHONE, "clock", clock.monotonic)
+
+    def play(pictures: Iterator[bytes], rate: float) -> list[CheckerTurn]:
+        still = tmp_path / "still.mjpeg"
+        filmed(still, iter([Scene()]), look())
+        table = phone_table()
+        page = with_camera(table.server.url + "/camera", still)
+        page.evaluate(LOGIN, PIN)
+        page.reload()
+        page.evaluate(FED)
+        for number, picture in enumerate(pictures):
+            clock.now += 1 / rate
+            page.evaluate(f"window.feed('{base64.b64encode(picture).decode()}')")
+            if number == 0:
+                page.click("[data-action=start]")
+            sent, until = PHONE.number, time.monotonic() + PATIENCE
+            while PHONE.number == sent:
+                assert time.monotonic() < until, page.text_content(".says")
+                page.evaluate("new Promise((resolve) => setTimeout(resolve, 30))")
+        page.click("[data-action=stop]")
+        service = table.running.service
+        service.stop()
+        games = [*service.match_state.match.games, service.match_state.game]
+        return [each for each in (games[0].turns if games[0] else ()) if isinstance(each, CheckerTurn)]
+
+    return play
+
+
+def test_a_film_played_before_a_phone_is_refereed_as_it_was_played(
+    played_before: Callable[[Iterator[bytes], float], list[CheckerTurn]], tmp_path: Path
+) -> None:
     appearance = look()
     virtual = VirtualTable(find_match_format("backgammon"), SEED, appearance.sizes, 1)
     truth = virtual.truth_until(float(FILM))
@@ -263,29 +300,14 @@ def test_a_film_played_before_a_phone_is_refereed_as_it_was_played(
     assert len(turns) == TURNS and any(each.what is What.ILLEGAL for each in truth.happenings[0])
     scenes = [virtual.scene_at(number / RATE) for number in range(FILM * RATE)]
     calibrated(tmp_path / "data", appearance, draw(scenes[0] or Scene(), appearance, 0))
-    still = tmp_path / "still.mjpeg"
-    filmed(still, iter([Scene()]), appearance)
-    table = phone_table()
-    page = with_camera(table.server.url + "/camera", still)
-    page.evaluate(LOGIN, PIN)
-    page.reload()
-    page.evaluate(FED)
-    shown, service = "", table.running.service
-    for number, scene in enumerate(scenes):
-        if scene is not None:
-            shown = base64.b64encode(jpeg(draw(scene, appearance, number))).decode()
-        clock.now += 1 / RATE
-        page.evaluate(f"window.feed('{shown}')")
-        if number == 0:
-            page.click("[data-action=start]")
-        sent, until = PHONE.number, time.monotonic() + PATIENCE
-        while PHONE.number == sent:
-            assert time.monotonic() < until, page.text_content(".says")
-            page.evaluate("new Promise((resolve) => setTimeout(resolve, 30))")
-    page.click("[data-action=stop]")
-    service.stop()
-    game = service.match_state.game
-    played = [each for each in (game.turns if game else ()) if isinstance(each, CheckerTurn)]
+
+    def shown() -> Iterator[bytes]:
+        picture = b""
+        for number, scene in enumerate(scenes):
+            picture = picture if scene is None else jpeg(draw(scene, appearance, number))
+            yield picture
+
+    played = played_before(shown(), RATE)
     assert [(each.side, each.roll) for each in played[:TURNS]] == turns
     assert played[TURNS - 1].after == after
 

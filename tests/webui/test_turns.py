@@ -17,7 +17,7 @@ from webui.app import THREADS, create_app
 from webui.door import crowd
 from webui.door import request_turns as turns
 from webui.door import server as door
-from webui.door.request_turns import OF_ONE, PUBLIC, RETRY_AFTER, RequestTurns
+from webui.door.request_turns import AT_THE_DOOR, OF_ONE, PUBLIC, RETRY_AFTER, RequestTurns
 
 OWN = {"X-Tableside": "1", "Content-Type": "application/json"}
 PATIENCE = 30.0
@@ -42,7 +42,7 @@ def slow(table: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Slow, in
     monkeypatch.setattr(turns, "is_here", lambda _: False)
     monkeypatch.setattr(turns, "PATIENCE", 0.0)
     # its pages wait and compute nothing
-    monkeypatch.setattr(turns, "COMPUTING", PUBLIC)
+    monkeypatch.setattr(turns, "COMPUTING", PUBLIC + AT_THE_DOOR)
     app = create_app(table)
     page = Slow(app)
     server = Waitress(app, 0, THREADS, table.broadcaster.close)

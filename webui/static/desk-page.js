@@ -306,14 +306,18 @@ const acts = document.querySelector(".acts");
 const more = document.querySelector(".acts-more");
 const inOrder = [...acts.children];
 
-/** Under the thumb lie the three acts that matter most now; the others below. */
+const isWide = matchMedia("(min-width: 60rem)");
+isWide.addEventListener("change", arrange);
+
+/** Under the thumb lie the three acts that matter most now, or four on a wide screen; the others below. */
 function arrange() {
+  const most = isWide.matches ? 4 : 3;
   const there = inOrder.filter((button) => !button.hidden);
   const focused = document.activeElement;
-  for (const [box, buttons] of [[acts, there.slice(0, 3)], [more, [...there.slice(3), ...inOrder.filter((button) => button.hidden)]]]) {
+  for (const [box, buttons] of [[acts, there.slice(0, most)], [more, [...there.slice(most), ...inOrder.filter((button) => button.hidden)]]]) {
     if (buttons.some((button, index) => box.children[index] !== button) || box.children.length !== buttons.length) box.replaceChildren(...buttons);
   }
-  more.hidden = there.length <= 3;
+  more.hidden = there.length <= most;
   if (inOrder.includes(focused) && document.activeElement !== focused) focused.focus({ preventScroll: true });
 }
 

@@ -29,7 +29,7 @@ from engine.match.match import Crawford
 from engine.state.events import ChouetteStood, Event, MatchOver, MatchStarted, Thrown
 
 ROOT = Path(__file__).parents[3]
-KILLS = int(os.environ.get("TABLESIDE_KILLS", "6"))
+KILLS = int(os.environ.get("TABLESIDE_KILLS", "3"))
 FRAME = 24 + 4096
 """Bytes of a frame of the write-ahead file, which has a head of 32."""
 
