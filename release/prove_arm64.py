@@ -39,7 +39,7 @@ TESTS = (
     "tests/referee/test_referee.py",
 )
 """What is likeliest to differ: numbers and pictures, SQLite and files, and the referee over them."""
-TOOLS = ("pytest", "pytest-timeout", "hypothesis")
+TOOLS = ("pytest", "pytest-timeout", "pytest-xdist", "hypothesis", "psycopg[binary]")
 UNPACKED = """
 for each in $(ldd /usr/bin/dpkg-deb | grep -o '/[^ ]*'); do install -D "$each" "$1/usr${each#/usr}"; done
 ln -s usr/lib64 "$1/lib64"

@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from parsers import Parser, parsers, record_parser, seeds
 
@@ -67,7 +68,7 @@ def api() -> Parser:
         for each in told.get("parameters", ()):
             value = _text(provider)
             if each["in"] == "path":
-                given = given.replace(f"{{{each['name']}}}", value.replace("/", "") or "1")
+                given = given.replace(f"{{{each['name']}}}", quote(value.replace("/", ""), safe="") or "1")
             elif each["in"] == "query" and provider.ConsumeBool():
                 query[each["name"]] = value
         body = told.get("requestBody", {}).get("content", {})
