@@ -117,8 +117,10 @@ def test_the_box_doubles_everybody_and_whose_cube_is_on_offer_may_be_next_on_the
     table.tell(done(A.EXTRA, "Dora", against="Cleo"))
     shown = snapshot_of(table.match_state).as_json()
     shown["chouette"]["stakes"][-1]["value"] = 8
-    cubes = [each["cube"] for each in card_of(shown)["chouette"]["scores"]]
-    assert cubes == [None, None, None, 2], "who holds an extra has a cube against the box, too"
+    _, *told = card_of(shown)["labels"]["match"]
+    assert [values["cube"] for _, values in told] == ["", "", "", " \u00d72"], (
+        "who holds an extra has a cube against the box, too"
+    )
     table.tell(Resign(W, 2))
     assert scores(table) == [1 + 1 - 4, -1, -1 - 1 - 4, 4 + 1 + 4]
     assert table.match_state.chouette.line == ("Anna", "Cleo", "Dora", "Ben"), (
@@ -330,11 +332,8 @@ def test_the_snapshot_says_who_plays_for_what_and_what_can_be_done(table) -> Non
         "for the desk alone"
     )
     told = snapshot_of(table.match_state, desk=True).as_json()["chouette"]
-    assert card_of(shown)["chouette"]["scores"][:3] == [
-        {"player": "Anna", "points": 0, "cube": None},
-        {"player": "Ben", "points": 0, "cube": 1},
-        {"player": "Cleo", "points": 0, "cube": 1},
-    ]
+    _, *standings = card_of(shown)["labels"]["match"]
+    assert [(values["player"], values["won"]) for _, values in standings] == [(each, "0") for each in FOUR]
     assert told["line"] == list(FOUR)
     ben, cleo, dora = told["stakes"]
     assert (ben["on_board"], cleo["offered_by"], cleo["next"]) == (True, "B", 2)
