@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.board import Shape, View
 from vision.bare.bare_background import Background, background_by, known_background, weighed
+from vision.bare.look_alikes import printed_alike
 from vision.bare.printed import felt_of, printed_points, printed_tops, rings, without_print
 from vision.board_model import BoardModel
 from vision.checkers import Top, bare_points, find_tops, read_sites, settle
@@ -163,10 +164,11 @@ def _checkers(
 
     if behind is None:
         seen = settled(found)
-        printed = printed_tops(seen, felt_of(looks, model))
+        alike = printed_alike(seen, looks.rectified, model)
+        printed = printed_tops(seen, felt_of(looks, model), alike)
         bare = [*bare_points(seen, found.foreign, model), *printed_points(seen, printed)]
         behind = background_by(bare, found, looks.rectified, model)
-        found = without_print(found, {(top.u, top.v) for top in printed})
+        found = without_print(found, {(top.u, top.v): p for top, p in printed.items()})
     else:
         found = without_print(found, rings(found, looks, model))
     detections = weighed(found, looks, model, behind)

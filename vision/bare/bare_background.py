@@ -1,8 +1,8 @@
 """The bare board as a background: whether what is seen at a place looks like something, or like the board itself."""
 
 import math
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -20,6 +20,7 @@ from vision.bare.ground import (
     strange,
     told_by_others,
 )
+from vision.bare.look_alikes import DONORS, standing_odds
 from vision.board_model import BoardModel
 from vision.colour_model import Looks, appearance, log_densities, log_density
 from vision.detections import Detections, Spot, apart, cell_of, places_of
@@ -39,6 +40,10 @@ it that it does not: what differs may be a shadow.
 """
 UNSEEN = -4.5
 """Logarithm of the odds that a checker stands on a point on which the network sees none."""
+NEAR_FIRST = 0.5
+"""Nearer to the first place of a point than this, in diameters, its first checker lies."""
+SEEN = 0.97
+"""How often a checker is seen that is there."""
 TOUCHING = 0.85
 """Nearer to another checker than this, in diameters, none can lie on the board."""
 BESIDE = 2.0
@@ -60,6 +65,8 @@ QUIET = 25
 
 CHECKER, DIE, CUBE = 0.65, 0.5, 0.7
 """How far what shows of a checker, a die and a cube reaches from its middle, in checkers' diameters."""
+BARE_ODDS = -2.0
+"""Where the odds (logarithm) that something lies on a point are below this, it is bare."""
 PART = -4.0
 """Where the odds (logarithm) that something lies there are below this, what looks like a die
 or cube is a part of the board.
@@ -93,7 +100,9 @@ class Background:
 
     `picture`: 192x256x3 BGR; `known`, `told`: as in `Ground` (192x256); `differences`: as
     `vision.bare.ground.differing` tells them; `noise`: by how many grey levels what is bare differs from it;
-    `even`: the difference that is as likely something as nothing.
+    `even`: the difference that is as likely something as nothing; `fooling`: on how large a share (0-1) of the bare
+    points of a point's colour the network sees a first checker; `firsts`: where it does, the logarithm of the odds
+    that one stands on a point, by what bare ones of its colour look like.
     """
 
     picture: Picture
@@ -103,6 +112,8 @@ class Background:
     noise: float
     even: float
     standing: GroundWorth
+    firsts: Mapping[int, float] = field(default_factory=dict)
+    fooling: Mapping[int, float] = field(default_factory=dict)
 
     def odds(self, spots: Sequence[Spot], size: tuple[float, float]) -> FloatArray:
         """Logarithms of the odds that something of a size (on the board) lies at N spots, 0
@@ -143,7 +154,35 @@ def known_background(model: BoardModel, rectified: Picture, found: Detections) -
     if ground is None:
         return None
     behind = background(model, ground, small(rectified), SEEN_ITSELF, clear_of(found, model))
-    return behind if behind.noise < ANOTHER else None
+    if behind.noise >= ANOTHER:
+        return None
+    bare = _bare_now(behind, model)
+    fooling = _fooling(bare, model, found)
+    fooled = {site % 2 for site, share in fooling.items() if share > 0}
+    return replace(
+        behind, firsts=standing_odds(small(rectified), model, bare, fooled) if fooled else {}, fooling=fooling
+    )
+
+
+def _fooling(bare: Collection[int], model: BoardModel, found: Detections) -> dict[int, float]:
+    """On how large a share of the bare points of each point's colour a first checker is seen that is none."""
+    sure = [spot for spot in found.tops if spot.score > 0.5]
+    near = apart(_firsts(model), sure, model.checker) < NEAR_FIRST
+    seen = np.asarray(near.any(axis=1), np.bool_)
+    shares = {}
+    for site in POINTS:
+        alike = [seen[other - 1] for other in bare if other % 2 == site % 2]
+        if len(alike) >= DONORS:
+            shares[site] = float(np.mean(alike))
+    return shares
+
+
+def _bare_now(behind: Background, model: BoardModel) -> list[int]:
+    """The points (1-24) whose own ground is known, and looks bare."""
+    places = _firsts(model)
+    odds = behind.odds([Spot(float(u), float(v), 1.0) for u, v in places], model.checker)
+    told = _at(behind.told, canvas_of(places) * SCALE) | ~_at(behind.known, canvas_of(places) * SCALE)
+    return [site for site, is_bare in zip(POINTS, (odds < BARE_ODDS) & ~told, strict=True) if is_bare]
 
 
 def background_by(
@@ -193,6 +232,8 @@ def weighed(detections: Detections, looks: Looks, model: BoardModel, behind: Bac
     if not spots:
         return detections
     gains = behind.odds(spots, model.checker) + TRUST * _likelier(spots, looks, model, behind)
+    spots, told = _doubted(spots, model, behind)
+    gains += told
     most = min(MOST, behind.standing.worth)
     tops = []
     found = len(detections.tops)
@@ -205,6 +246,24 @@ def weighed(detections: Detections, looks: Looks, model: BoardModel, behind: Bac
             spot = Spot(spot.u, spot.v, score, spot.upper)
         tops.append(spot)
     return replace(detections, tops=(*tops[:found], *(top for top in tops[found:] if top.score > NAUGHT)))
+
+
+def _doubted(
+    spots: Sequence[Spot], model: BoardModel, behind: Background
+) -> tuple[tuple[Spot, ...], FloatArray]:
+    """The spots, less sure where print fools the eye, and what the bare points of a point's colour tell of the first
+    checker on it (logarithms of the odds), where the ground is told by others.
+    """
+    told = _at(behind.told, canvas_of(places_of(spots)) * SCALE)
+    near = apart(_firsts(model), spots, model.checker) < NEAR_FIRST
+    after, gains = list(spots), np.zeros(len(spots))
+    for site in POINTS:
+        for number in np.flatnonzero(near[site - 1] & told):
+            gains[number] = behind.firsts.get(site, 0.0)
+            # where bare points look like checkers, too, that one is seen tells as little
+            most = SEEN / (SEEN + behind.fooling.get(site, 0.0))
+            after[number] = replace(after[number], score=min(after[number].score, most))
+    return tuple(after), gains
 
 
 def _likelier(spots: Sequence[Spot], seen: Looks, model: BoardModel, behind: Background) -> FloatArray:

@@ -6,7 +6,7 @@ board itself shows in its middle, as in a ring that is printed on felt.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -32,6 +32,8 @@ MOST_POINTS, MOST_MEN = 5, 20
 """No side stands on more points than so many, all of one colour, with more checkers than it can have."""
 A_KIND = 3
 """So many checkers that look alike, two of them on one site, are of a kind, unless the board shows in their middle."""
+PROBABLY = 0.8
+"""As likely print as this tells what other points look like when they are bare."""
 DOUBTED = 0.03
 """How likely at most there is a checker where there seems to be print."""
 
@@ -41,45 +43,55 @@ Place = tuple[float, float]
 """Where something was found, in board coordinates."""
 
 
-def printed_tops(tops: Sequence[Top], felt: FloatArray) -> Group:
-    """Those of the checkers found that are print; `felt`: the look of the board between the points (6)."""
+def printed_tops(
+    tops: Sequence[Top], felt: FloatArray, alike: Mapping[int, float] | None = None
+) -> dict[Top, float]:
+    """Those of the checkers found that are print rather, and how likely they are.
+
+    `felt`: the look of the board between the points (6); `alike`: how likely print is on points that look alike.
+    """
+    alike = alike or {}
     sure = [top for top in tops if top.score > SURE and top.site]
-    of_no_kind = _of_no_kind(sure, felt)
-    left = [top for top in sure if top not in of_no_kind]
-    points = _on_one_colour(left)
-    return of_no_kind + [top for top in left if top.site in points]
+    left = [top for top in sure if alike.get(top.site, 0.0) < PROBABLY]
+    of_no_kind = _of_no_kind(left, felt)
+    on_one_colour = _on_one_colour([top for top in left if top not in of_no_kind])
+    points = {**alike, **dict.fromkeys(on_one_colour, 1.0)}
+    return {top: points[top.site] for top in sure if top.site in points} | dict.fromkeys(of_no_kind, 1.0)
 
 
-def printed_points(tops: Sequence[Top], printed: Collection[Top]) -> list[int]:
+def printed_points(tops: Sequence[Top], printed: Mapping[Top, float]) -> list[int]:
     """The points (1-24) on which checkers seem to be, none of which is any."""
-    standing = {top.site for top in tops if top.score > SURE and top not in printed}
-    return sorted({top.site for top in printed} - standing - {BAR})
+    certain = {top for top, p in printed.items() if p > PROBABLY}
+    standing = {top.site for top in tops if top.score > SURE and top not in certain}
+    return sorted({top.site for top in certain} - standing - {BAR})
 
 
-def without_print(found: Detections, printed: Collection[Place]) -> Detections:
-    """What was found, less the checkers in some places, which are none."""
+def without_print(found: Detections, printed: Mapping[Place, float]) -> Detections:
+    """What was found, less the checkers in some places, which are none, as likely as that is."""
     if not printed:
         return found
     tops = (
-        replace(spot, score=min(spot.score, DOUBTED)) if (spot.u, spot.v) in printed else spot
+        replace(spot, score=min(spot.score, max(DOUBTED, 1 - printed[spot.u, spot.v])))
+        if (spot.u, spot.v) in printed
+        else spot
         for spot in found.tops
     )
     return replace(found, tops=tuple(tops))
 
 
-def rings(found: Detections, looks: Looks, model: BoardModel) -> set[Place]:
+def rings(found: Detections, looks: Looks, model: BoardModel) -> dict[Place, float]:
     """Where the board shows in the middle of what seems to be a checker, and neither kind has its colour."""
     if model.colour_model is None or not found.tops:
-        return set()
+        return {}
     felt = _scaled(felt_of(looks, model))[:3]
     kinds = _scaled(np.array([model.colour_model.light.mean, model.colour_model.dark.mean]))[:, :3]
     if (np.linalg.norm(kinds - felt, axis=1) < 2 * SEEN_THROUGH).any():
-        return set()
+        return {}
     middles = _scaled(looks.at(found.tops))[:, :3]
     near = np.linalg.norm(middles - felt, axis=1) < SEEN_THROUGH
-    places = {(spot.u, spot.v) for spot, through in zip(found.tops, near, strict=True) if through}
+    places = [(spot.u, spot.v) for spot, through in zip(found.tops, near, strict=True) if through]
     # rings come in rows; the middle of one checker may be hidden by glare or a shadow
-    return places if len(places) >= MANY else set()
+    return dict.fromkeys(places, 1.0) if len(places) >= MANY else {}
 
 
 def felt_of(looks: Looks, model: BoardModel) -> FloatArray:

@@ -27,6 +27,14 @@ points; then, at the best size, ...
 """
 LIFTS = tuple((1.0, 1.0, height) for height in (0.5, 1.5, 2.0))
 ASPECTS = tuple((1.0, along, 1.0) for along in (0.92, 0.96, 1.04, 1.08))
+SURE = 0.5
+"""A checker that is surer than this is taken to be there."""
+GAPS, UNEVEN, EVEN = 8, 0.15, 0.75
+"""Of so many gaps at least between neighbours in a row so large a share must differ by less than so much (as a share)
+from the usual one for that to tell how large checkers are.
+"""
+LARGEST = 1.02
+"""A checker is no wider than so many times its point."""
 ROW = 5
 """So many places of every point are looked at."""
 SURE_ROWS, HEAPED = 2, 0.015
@@ -117,7 +125,7 @@ def read_start(
     that nothing needs to be known of checkers or points beforehand.
     """
     model = _usual(model)
-    best, other = sorted(_fits(rectified, seen, model, said), key=lambda fit: -fit.fits)
+    best, other = sorted(_fits(rectified, detections, seen, model, said), key=lambda fit: -fit.fits)
     if best.fits < (PLAUSIBLE if said else SEEN) or best.fits - other.fits < APART:
         return None
     sites = start_counts(best.home_right)
@@ -145,10 +153,31 @@ def read_start(
     return StartReading(taught, best.home_right, best.fits)
 
 
-def _fits(rectified: Picture, seen: Mask, model: BoardModel, said: bool) -> Iterator[_Fit]:
+def spaced(detections: Detections, sites: Mapping[int, int], model: BoardModel) -> BoardModel:
+    """The model with checkers as large as those lie apart that are seen in rows as long as they should be."""
+    sure = [spot for spot in detections.tops if spot.score > SURE]
+    rows: dict[int, list[float]] = {}
+    for spot, site in zip(sure, assign(sure, model), strict=True):
+        rows.setdefault(site, []).append(model.lift.lowered(spot.u, spot.v)[1])
+    whole = [sorted(rows.get(site, [])) for site, men in sites.items() if len(rows.get(site, [])) == abs(men)]
+    gaps = np.concatenate([[0.0], *(np.diff(row) for row in whole)])[1:]
+    if len(gaps) < GAPS:
+        return model
+    usual = float(np.median(gaps))
+    if (np.abs(gaps / usual - 1) < UNEVEN).mean() < EVEN:
+        return model
+    larger = usual / model.checker[1]
+    across = min(model.checker[0] * larger, LARGEST * model.pitch)
+    return replace(model, checker=(across, usual))
+
+
+def _fits(
+    rectified: Picture, detections: Detections, seen: Mask, usual: BoardModel, said: bool
+) -> Iterator[_Fit]:
     """How well the picture shows the start for each hand of the home, with the sizes of checkers that fit best."""
     picture = small(rectified)
     for home_right in (True, False):
+        model = spaced(detections, start_counts(home_right), usual)
         bare = [site for site in POINTS if site not in start_counts(home_right)]
         ground = told_by_others(picture, seen, bare, model)
         differences = differing(picture, ground, lit(picture, ground), slides=(0,))

@@ -1,14 +1,16 @@
 """What the picture of the empty board adds: checkers that the network overlooks, and those that it imagines."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from vision.bare.bare_background import Background, background_by, known_background, weighed
+from vision.bare.start_reading import read_start, start_counts
 from vision.board_model import BoardModel
 from vision.colour_model import Looks
-from vision.detections import Detections, Spot
+from vision.detections import Detections, Spot, from_maps
 from vision.frame import Picture
 from vision.rectify import canvas_of
 
@@ -118,3 +120,30 @@ def test_what_other_points_tell_makes_doubt_and_no_checkers(model: BoardModel, r
 
 def test_without_an_empty_board_nothing_is_known(model: BoardModel, rectified: Rectified) -> None:
     assert known_background(model, rectified({}), Detections()) is None
+
+
+def test_where_print_looks_like_checkers_seeing_one_tells_little(
+    cold: BoardModel, paint: Callable[..., object]
+) -> None:
+    """The eye was taught by the start; six points that were bare then look like checkers to the network, now too."""
+    start = {site: (max(men, 0), max(-men, 0)) for site, men in start_counts(True).items()}
+    painted = paint(start)
+    picture = painted.picture  # type: ignore[attr-defined]
+    shown = cold.rectifier(picture.shape).rectify(picture)
+    seen = np.ones((192, 256), bool)
+    started = read_start(shown, from_maps(painted.maps), seen, cold, said=True)  # type: ignore[attr-defined]
+    assert started is not None
+    later = {**start, 6: (0, 0), 5: (5, 0)}
+    picture = paint(later).picture  # type: ignore[attr-defined]
+    shown = cold.rectifier(picture.shape).rectify(picture)
+    firsts = {site: Spot(*first_place(started.model, site), 0.99) for site in (2, 4, 6, 8, 10, 14, 16, 18)}
+
+    def after(*sites: int) -> float:
+        found = Detections(tuple(firsts[site] for site in sites))
+        behind = known_background(started.model, shown, found)
+        assert behind is not None
+        doubted = replace(behind, differences=np.full_like(behind.differences, np.nan))
+        tops = weighed(found, Looks(shown, started.model.checker), started.model, doubted).tops
+        return next(top.score for top in tops if top.away(*first_place(started.model, 6), (1, 1)) < 1e-6)
+
+    assert after(6, 8) > after(2, 4, 6, 8, 10, 14, 16, 18)

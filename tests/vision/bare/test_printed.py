@@ -109,7 +109,7 @@ def test_a_checker_on_rings_stands_while_they_are_none() -> None:
         Top(spot.u, spot.v, spot.score, top.looks, top.site)
         for spot, top in zip(found.tops, tops, strict=True)
     ]
-    left = without_print(found, {(top.u, top.v) for top in printed_tops(shown, np.array(TEAL))})
+    left = without_print(found, {(top.u, top.v): p for top, p in printed_tops(shown, np.array(TEAL)).items()})
     assert sum(spot.score > SURE for spot in left.tops) == 30 and len(left.tops) == 54
 
 
