@@ -4,6 +4,7 @@ import base64
 import http.client
 import json
 import math
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -29,6 +30,8 @@ from device.store.settings import (
     WebSettings,
 )
 from device.table.watch.boards import measured
+from device.table.watch.film import watch_film
+from device.table.watch.film_sequence import frames_of
 from engine.match.match import CheckerTurn
 from engine.match_formats import find_match_format
 from tests.device.hand_clock import HandClock
@@ -38,6 +41,7 @@ from vision.draw import corners, draw, preset
 from vision.drawing.board_look import Appearance
 from vision.frame import Picture
 from vision.likeness import shows_same
+from vision.rectify import parse_corners
 from vision.scene import Scene
 from webui.app import THREADS, create_app
 from webui.door.server import LONGEST_BODY, LONGEST_FULL_PICTURE, LONGEST_PICTURE
@@ -73,6 +77,9 @@ def filmed(path: Path, scenes: Iterator[Any], appearance: Appearance, larger: fl
             file.write(jpeg(cv2.resize(seen, None, fx=larger, fy=larger)) * (FAKE_RATE // RATE))
 
 
+CLIP = Path(os.environ.get("TABLESIDE_SHARED", Path(__file__).parents[3] / "shared")) / "clips" / "game1.mp4"
+"""A whole game, from the start on, that was filmed elsewhere."""
+
 ABLE = """
 () => {
   window.asked = [];
@@ -88,13 +95,13 @@ ABLE = """
 class PhoneTable:
     """A table that watches through a phone, served as in earnest, and a browser whose camera plays a film."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, length: int) -> None:
         settings = Settings(
             table=TableSettings(data=data),
             camera=CameraSettings(source="phone"),
             lights=LightSettings("off"),
             web=WebSettings(pin=PIN),
-            match=MatchSettings(length=1),
+            match=MatchSettings(length=length),
         )
         self.running: Running = start_table(settings)
         service = self.running.service
@@ -107,13 +114,13 @@ class PhoneTable:
 
 
 @pytest.fixture
-def phone_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], PhoneTable]]:
+def phone_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., PhoneTable]]:
     # the phone of the test before, on whatever clock, has gone
     monkeypatch.setattr(PHONE, "_heard", -math.inf)
     tables: list[PhoneTable] = []
 
-    def begin() -> PhoneTable:
-        tables.append(PhoneTable(tmp_path / "data"))
+    def begin(length: int = 1) -> PhoneTable:
+        tables.append(PhoneTable(tmp_path / "data", length))
         return tables[-1]
 
     yield begin
@@ -167,7 +174,7 @@ def calibrated(data: Path, appearance: Appearance, picture: Any) -> None:
 
 
 def test_a_board_is_read_from_a_phones_browser(
-    phone_table: Callable[[], PhoneTable], with_camera: Callable[..., Any], tmp_path: Path
+    phone_table: Callable[..., PhoneTable], with_camera: Callable[..., Any], tmp_path: Path
 ) -> None:
     appearance = look()
     virtual = VirtualTable(find_match_format("backgammon"), 5, appearance.sizes, 1)
@@ -250,11 +257,11 @@ FED = """
 
 @pytest.fixture
 def played_before(
-    phone_table: Callable[[], PhoneTable],
+    phone_table: Callable[..., PhoneTable],
     with_camera: Callable[..., Any],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-) -> Callable[[Iterator[bytes], float], list[CheckerTurn]]:
+) -> Callable[..., list[CheckerTurn]]:
     """Plays a film, so many JPEGs a second, before a phone at a calibrated table, and tells the turns of its first game.
 
     The film waits for the phone, however busy the machine is: its time is the table's.
@@ -263,10 +270,10 @@ def played_before(
     monkeypatch.setattr(SystemClock, "monotonic", lambda _: clock.now)
     monkeypatch.setattr(PHONE, "clock", clock.monotonic)
 
-    def play(pictures: Iterator[bytes], rate: float) -> list[CheckerTurn]:
+    def play(pictures: Iterator[bytes], rate: float, length: int = 1) -> list[CheckerTurn]:
         still = tmp_path / "still.mjpeg"
         filmed(still, iter([Scene()]), look())
-        table = phone_table()
+        table = phone_table(length)
         page = with_camera(table.server.url + "/camera", still)
         page.evaluate(LOGIN, PIN)
         page.reload()
@@ -290,7 +297,7 @@ def played_before(
 
 
 def test_a_film_played_before_a_phone_is_refereed_as_it_was_played(
-    played_before: Callable[[Iterator[bytes], float], list[CheckerTurn]], tmp_path: Path
+    played_before: Callable[..., list[CheckerTurn]], tmp_path: Path
 ) -> None:
     appearance = look()
     virtual = VirtualTable(find_match_format("backgammon"), SEED, appearance.sizes, 1)
@@ -310,6 +317,24 @@ def test_a_film_played_before_a_phone_is_refereed_as_it_was_played(
     played = played_before(shown(), RATE)
     assert [(each.side, each.roll) for each in played[:TURNS]] == turns
     assert played[TURNS - 1].after == after
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.skipif(not CLIP.exists(), reason=f"NO FILM: there is none at {CLIP} (set TABLESIDE_SHARED)")
+def test_a_whole_film_before_a_phone_gives_the_turns_that_watch_gives(
+    played_before: Callable[..., list[CheckerTurn]], tmp_path: Path
+) -> None:
+    truth = json.loads(CLIP.with_suffix(".json").read_text())
+    places = parse_corners(" ".join(f"{x},{y}" for x, y in truth["corners"]))
+    frames = list(frames_of([CLIP]))
+    (tmp_path / "data").mkdir()
+    measured(places, frames[0].picture).save(tmp_path / "data" / "board.json")
+    watched = watch_film(CLIP, places).record.games[0]
+    wanted = [(each.side, each.roll, each.after) for each in watched.turns if isinstance(each, CheckerTurn)]
+    played = played_before((jpeg(each.picture, 95) for each in frames), truth["fps"], length=0)
+    assert [(each.side, each.roll, each.after) for each in played] == wanted
+    assert len(wanted) == sum("roll" in each for each in truth["turns"])
 
 
 # One phone, and others
