@@ -22,6 +22,7 @@ from vision.bare.ground import (
 )
 from vision.bare.look_alikes import DONORS, standing_odds
 from vision.board_model import BoardModel
+from vision.checkers import assign
 from vision.colour_model import Looks, appearance, log_densities, log_density
 from vision.detections import Detections, Spot, apart, cell_of, places_of
 from vision.frame import FloatArray, Picture
@@ -232,8 +233,8 @@ def weighed(detections: Detections, looks: Looks, model: BoardModel, behind: Bac
     if not spots:
         return detections
     gains = behind.odds(spots, model.checker) + TRUST * _likelier(spots, looks, model, behind)
-    spots, told = _doubted(spots, model, behind)
-    gains += told
+    gains += _first_odds(spots, model, behind)
+    doubts = _doubts(spots, model, behind)
     most = min(MOST, behind.standing.worth)
     tops = []
     found = len(detections.tops)
@@ -242,28 +243,37 @@ def weighed(detections: Detections, looks: Looks, model: BoardModel, behind: Bac
         if shown[number]:
             # The side of a thick checker looks like a checker too, so that beside one looks speak little for another.
             limit = (BESIDE if number < found else 0.0) if lean[number] else most
-            score = times(spot.score, math.exp(min(max(gain, -SAME), limit)), LEAST)
+            told = min(max(gain, -SAME), limit + doubts[number]) - doubts[number]
+            score = times(spot.score, math.exp(told), LEAST)
             spot = Spot(spot.u, spot.v, score, spot.upper)
         tops.append(spot)
     return replace(detections, tops=(*tops[:found], *(top for top in tops[found:] if top.score > NAUGHT)))
 
 
-def _doubted(
-    spots: Sequence[Spot], model: BoardModel, behind: Background
-) -> tuple[tuple[Spot, ...], FloatArray]:
-    """The spots, less sure where print fools the eye, and what the bare points of a point's colour tell of the first
-    checker on it (logarithms of the odds), where the ground is told by others.
-    """
+def _first_odds(spots: Sequence[Spot], model: BoardModel, behind: Background) -> FloatArray:
+    """What the bare points of a point's colour tell of the first checker on it, where its ground is told by others."""
     told = _at(behind.told, canvas_of(places_of(spots)) * SCALE)
     near = apart(_firsts(model), spots, model.checker) < NEAR_FIRST
-    after, gains = list(spots), np.zeros(len(spots))
-    for site in POINTS:
-        for number in np.flatnonzero(near[site - 1] & told):
-            gains[number] = behind.firsts.get(site, 0.0)
-            # where bare points look like checkers, too, that one is seen tells as little
-            most = SEEN / (SEEN + behind.fooling.get(site, 0.0))
-            after[number] = replace(after[number], score=min(after[number].score, most))
-    return tuple(after), gains
+    gains = np.zeros(len(spots))
+    for site, odds in behind.firsts.items():
+        gains[near[site - 1] & told] = odds
+    return gains
+
+
+def _doubts(spots: Sequence[Spot], model: BoardModel, behind: Background) -> FloatArray:
+    """By how much (logarithms of the odds) checkers are less sure on points whose print fools the eye.
+
+    Where bare points look like checkers, too, that one is seen tells as little; other evidence may make up for it.
+    """
+    doubts = np.zeros(len(spots))
+    if not any(behind.fooling.values()):
+        return doubts
+    for number, (spot, site) in enumerate(zip(spots, assign(spots, model), strict=True)):
+        most = SEEN / (SEEN + behind.fooling.get(site, 0.0))
+        if LEAST < most < spot.score:
+            score = min(spot.score, 1 - LEAST)
+            doubts[number] = math.log(score / (1 - score)) - math.log(most / (1 - most))
+    return doubts
 
 
 def _likelier(spots: Sequence[Spot], seen: Looks, model: BoardModel, behind: Background) -> FloatArray:
