@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     default=2,
     show_default=True,
     metavar="N",
-    help="How far it looks ahead: 0 takes a second, 2 half a minute, more very long.",
+    help="How far it looks ahead: 0 takes a second, 2 half a minute, more very long. Plakoto, fevga and long nardy are "
+    "looked at one throw ahead whatever is told; each play that may be a mistake takes up to a minute and a half.",
 )
 @ENGINE_OPTION
 @MATCH_OPTION

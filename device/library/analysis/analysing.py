@@ -39,7 +39,7 @@ def analyse(
     if not numbers:
         raise AnalysisError(phrase("there is nothing here to analyse: engines know only backgammon"))
     if isinstance(engine, PlainEngine):
-        analysis = engine.judge(match, numbers, stop=stop, progress=progress)
+        analysis = engine.judge(match, numbers, limit=limit, stop=stop, progress=progress)
     else:
         judged = engine.judge(match, numbers, ply, threads=threads, limit=limit, stop=stop, progress=progress)
         analysis = studied(match, judged)

@@ -13,8 +13,10 @@ from plain_players import at_random, played
 from written_matches import match_of
 
 from device.cli.main import main
+from device.errors import AnalysisError
 from device.library.analysis.analysing import analyse
-from device.library.analysis.plain_judging import PROGRAM, WEAKER, PlainEngine
+from device.library.analysis.gentle_process import Stopped
+from device.library.analysis.plain_judging import BATCH, PLAYED_OUT, PROGRAM, WEAKER, PlainEngine, lost_by
 from device.library.analysis.plain_player import players
 from device.library.records.tableside_json import write_json
 from engine.board import Side
@@ -52,6 +54,26 @@ def test_a_clear_mistake_is_told_with_the_better_play_and_all_else_is_not() -> N
     told = well.games[0].turns[0].play
     assert told is not None and (told.best, told.loss) == (None, 0)
     assert (well.program, well.notes) == (PROGRAM, (WEAKER,))
+
+
+def test_it_tells_every_turn_and_ends_where_it_is_told_to_or_takes_too_long() -> None:
+    match, told = ended_with("6/5 5/off"), list[tuple[int, int]]()
+    twice = replace(match, games=match.games * 2)
+    analyse(twice, 2, engine=PlainEngine(), progress=lambda *done: told.append(done))
+    assert told == [(1, 2), (2, 2)]
+    # The second time it is asked is in the middle of a turn, before the first pair of games is played out.
+    asked = iter((False, True))
+    with pytest.raises(Stopped):
+        analyse(match, 2, engine=PlainEngine(), stop=lambda: next(asked))
+    with pytest.raises(AnalysisError, match="took too long"):
+        analyse(match, 2, engine=PlainEngine(), limit=-1)
+
+
+def test_no_more_is_played_out_than_it_takes() -> None:
+    assert lost_by([2, 3] * (BATCH // 2)) == 2.5 and lost_by([0, -1] * (BATCH // 2)) == 0
+    unsure = [3, -1, 1] * (BATCH // 3)
+    assert lost_by(unsure) is None and lost_by(unsure * (PLAYED_OUT // BATCH)) == 1
+    assert lost_by([3, -3, 1] * (PLAYED_OUT // 3)) == 0
 
 
 def test_on_the_command_line_a_game_that_no_program_knows_is_its(tmp_path: Path) -> None:
