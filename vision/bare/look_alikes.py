@@ -17,7 +17,6 @@ from vision.board_model import BoardModel
 from vision.checkers import SURE, Top
 from vision.colour_model import FEATURES, HUE, LIGHTNESS
 from vision.frame import FloatArray, Picture
-from vision.observation import MOST
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH
 
 Patches = NDArray[np.float32]
@@ -211,8 +210,8 @@ def _bare(groups: Sequence[Group], counts: NDArray[np.int_], told: FloatArray) -
     # each way of calling the groups bare (1) or not, a row each
     ways = (np.arange(2 ** len(groups))[:, None] >> np.arange(len(groups)) & 1).astype(np.float64)
     seen = [counts[list(group)] for group in groups]
-    standing = np.log(STANDING)[np.minimum(np.arange(MOST * 2), len(STANDING) - 1)]
-    occupied = (1 - ways) @ np.array([standing[each].sum() for each in seen])
+    standing = np.log(STANDING)
+    occupied = (1 - ways) @ np.array([standing[np.minimum(each, len(STANDING) - 1)].sum() for each in seen])
     right = np.log(np.where(counts == 0, BARE, PHANTOM))
     as_ever = ways @ np.array([right[list(group)].sum() for group in groups])
     fooled = np.full(len(ways), CERTAIN)

@@ -97,3 +97,10 @@ def test_bare_points_tell_what_stands_on_others(cold: BoardModel) -> None:
     odds = standing_odds(board(cold, PLAYED), cold, [2, 4, 10, 14, 5, 7, 9, 11])
     assert all((odds[site] > 1) == (site in PLAYED) for site in POINTS)
     assert standing_odds(board(cold, PLAYED), cold, [2, 4]) == {}
+
+
+def test_a_cloth_full_of_dots_is_no_error(cold: BoardModel) -> None:
+    picture = board(cold, {})
+    one = tops(cold, picture, {6: 1})
+    dotted = [Top(top.u, top.v, 0.9, top.looks, site) for site in EVEN for top in one * 40]
+    assert set(printed_alike(dotted, picture, cold)) <= set(EVEN)
