@@ -101,7 +101,10 @@ class Chouette:
         if not self.is_on or before is None:
             return False
         now, was = (each.stake_of(self.captain) for each in (self, before))
-        return before.captain == self.captain or now is None or (was is not None and now.cube == was.cube)
+        if before.captain == self.captain or now is None:
+            return True
+        # An offer that lapsed when its player became captain turned nothing.
+        return was is not None and now.cube in (was.cube, replace(was.cube, offered_by=None))
 
     @property
     def open(self) -> tuple[CrewStake, ...]:
@@ -137,7 +140,7 @@ class Chouette:
         return replace(
             self,
             stakes=stakes,
-            scores=self._scored(tuple(each for each in self.stakes if not each.is_open), self.partners),
+            scores=self._scored(self._decided),
             captains=(crew[0],),
             partners=(),
             before=unfinished,
@@ -238,7 +241,7 @@ class Chouette:
         return replace(
             self,
             line=line,
-            scores=settled._scored(stakes, self.partners),
+            scores=settled._scored(stakes),
             box_side=self.box_side.other if flipped else self.box_side,
             stakes=(),
             captains=(),
@@ -263,7 +266,7 @@ class Chouette:
         late = tuple(each for each, was in stakes if was.is_open)
         told = replace(
             game,
-            scores=game._scored(late, game.before.partners),
+            scores=game._scored(late, game.before),
             last=paid.last,
             games=game.games + 1,
             before=None,
@@ -271,7 +274,7 @@ class Chouette:
         )
         if self.is_on:
             return told
-        scores = self._scored(late, game.before.partners)
+        scores = self._scored(late, game.before)
         return replace(self, scores=scores, games=self.games + 1, before=told)
 
     def _points(self, stake: CrewStake, won: bool | None, grade: int) -> int:
@@ -280,19 +283,33 @@ class Chouette:
         cut = self.terms.jacoby and stake.cube.in_play and not stake.cube.is_turned
         return (1 if won else -1) * stake.cube.value * (1 if cut else grade)
 
-    def _scored(self, stakes: tuple[CrewStake, ...], partners: tuple[str, ...]) -> tuple[Standing, ...]:
-        """What everybody has won with these stakes, too; partners in the box share alike, what is over is the box's."""
+    @property
+    def _decided(self) -> tuple[CrewStake, ...]:
+        return tuple(each for each in self.stakes if not each.is_open)
+
+    def _scored(
+        self, stakes: tuple[CrewStake, ...], unfinished: "Chouette | None" = None
+    ) -> tuple[Standing, ...]:
+        """What everybody has won with these stakes, too: of this game, or of one of which part is paid already.
+
+        Partners in the box share alike what it wins or loses in the whole game, what is over is the box's.
+        """
+        game, paid = (self, ()) if unfinished is None else (unfinished, unfinished._decided)
         points = {each.player: each.points for each in self.scores}
         for stake in stakes:
             points[stake.player] += stake.worth
             points[stake.against] -= stake.worth
-        if stakes and partners:
-            box = stakes[0].against
-            share = int(sum(each.worth for each in stakes if each.against == box) / (1 + len(partners)))
-            points[box] += share * len(partners)
-            for partner in partners:
+        if game.partners:
+            share = game._share((*paid, *stakes)) - game._share(paid)
+            points[game.stakes[0].against] += share * len(game.partners)
+            for partner in game.partners:
                 points[partner] -= share
         return tuple(Standing(player, won) for player, won in points.items())
+
+    def _share(self, stakes: tuple[CrewStake, ...]) -> int:
+        """What each partner in the box loses where these stakes are all of the game."""
+        box = self.stakes[0].against
+        return int(sum(each.worth for each in stakes if each.against == box) / (1 + len(self.partners)))
 
     def _together(self, stake: CrewStake) -> tuple[CrewStake, ...]:
         """The stakes that go with one: itself alone, in a consultation all that are open, the captain's last."""
@@ -342,31 +359,12 @@ class Chouette:
             raise InvalidChouette(phrase("Nobody has doubled {name}'s cube.", name=stake.player))
         match act:
             case ChouetteAct.TAKE:
-                self._check_duty(stake, act)
                 return self._with(replace(stake, cube=cube.taken(), answered=True))
             case ChouetteAct.PASS:
-                self._check_duty(stake, act)
                 return self._passed(stake)
             case ChouetteAct.BEAVER if terms.beaver:
-                self._check_duty(stake, act)
                 return self._with(replace(stake, cube=cube.beavered(), beavered=True, answered=True))
         raise InvalidChouette(phrase("That was not agreed on."))
-
-    def _check_duty(self, stake: CrewStake, act: ChouetteAct) -> None:
-        """That an answer to a double is one that was agreed on, with those to all that were offered with it."""
-        by = stake.cube.offered_by
-        taken = sum(each.answered and each.is_open for each in self.stakes)
-        passed = sum(each.answered and each.passed for each in self.stakes)
-        waiting = sum(each.cube.offered_by is not None for each in self.open)
-        together = taken + passed + waiting
-        takes, passes = taken + (act is not ChouetteAct.PASS), passed + (act is ChouetteAct.PASS)
-        if by is self.box_side.other and self.agreed.half and takes and 2 * passes > together:
-            raise InvalidChouette(
-                phrase("To play on, the box takes at least half of the cubes, or passes all.")
-            )
-        alone = by is self.box_side and together > 1 and passed == together - 1
-        if alone and self.agreed.lone_beaver and act is ChouetteAct.TAKE and self.terms.beaver:
-            raise InvalidChouette(phrase("{name} alone takes, and so has to beaver.", name=stake.player))
 
     def _passed(self, stake: CrewStake) -> "Chouette":
         """The double on offer is passed, at what the cube stood at; or the beaver, at what it stood at before that."""

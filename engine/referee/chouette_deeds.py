@@ -5,6 +5,7 @@ from dataclasses import replace
 from engine.errors import InvalidChouette
 from engine.i18n import Phrase, phrase, phrase_of
 from engine.match.chouette import Chouette, chouette_of
+from engine.match.chouette_duties import broken_duty
 from engine.match.chouette_terms import ChouetteAct, ChouetteDeed
 from engine.match.terms import Terms
 from engine.state.match_state import MatchState, Phase
@@ -43,7 +44,17 @@ def why_not_now(match_state: MatchState, deed: ChouetteDeed) -> Phrase | None:
         chouette.after(deed)
     except InvalidChouette as error:
         return phrase_of(error)
-    return None
+    return broken_duty(chouette, deed)
+
+
+def why_no_answer(match_state: MatchState, command: AnswerCube) -> Phrase | None:
+    """Why a double of the captain's cube is not to be answered so: a duty of the chouette; None where it may be."""
+    chouette = match_state.chouette
+    if chouette is None or not chouette.is_on:
+        return None
+    taken = ChouetteAct.BEAVER if command.beaver else ChouetteAct.TAKE
+    act = taken if command.take else ChouetteAct.PASS
+    return broken_duty(chouette, ChouetteDeed(act, chouette.captain))
 
 
 def why_no_cube(match_state: MatchState) -> Phrase | None:

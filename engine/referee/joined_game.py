@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine.board import OFF, Side
 from engine.match.cube import Cube
+from engine.match.match import Crawford
 from engine.position import Position
 from engine.referee.cubing import OFFERS, SIDES
 from engine.referee.unseen import MISCOUNTED, STRAGGLERS, ask_which, likeliest_boards
@@ -12,6 +13,7 @@ from engine.state.match_state import Phase, cube_at_start, next_place
 from engine.state.messages import CubeSeen
 from engine.tables.tables_game import TablesGame
 from engine.turn.context import TurnContext
+from engine.turn.doubling import why_no_double
 from engine.turn.throws import FollowedDie, ThrowKind, played_out
 from engine.turn.tracker import Timer
 from engine.turn.turn_reading import settled_board
@@ -73,7 +75,8 @@ def _join_doubled(context: TurnContext) -> bool:
     _begin(context, likeliest_boards(context, rules.start), by, held.frame)
     if before != context.match_state.cube:
         context.happen(Corrected("cube", cube=before), held.frame)
-    context.happen(Doubled(by, seen.value), held.frame)
+    if why_no_double(context.match_state, by) is None:
+        context.happen(Doubled(by, seen.value), held.frame)
     return True
 
 
@@ -87,7 +90,8 @@ def _is_being_set_up(rules: TablesGame, seen: Position) -> bool:
 
 def _before_double(context: TurnContext, seen: CubeSeen, by: Side) -> Cube | None:
     """The cube as it lay before a side offered it at the number that it shows; None where no double leads there."""
-    cube = cube_at_start(context.match_state, next_place(context.match_state))
+    crawford = context.next_crawford() is Crawford.ACTIVE
+    cube = cube_at_start(context.match_state, next_place(context.match_state), crawford=crawford)
     while cube.in_play and cube.next_value < min(seen.value, UNTURNED):
         cube = replace(cube.raised(), owner=by)
     return cube if cube.in_play and cube.next_value == seen.value < UNTURNED else None

@@ -172,7 +172,11 @@ def _turn_missed(context: TurnContext, side: Side, throw: Throw, *, at_any_rate:
 
 
 def _watch_unseen_win(context: TurnContext, side: Side) -> None:
-    """The side on turn has borne off its last checkers, and nobody saw all of its throw: the game is over."""
+    """The side on turn has borne off its last checkers, and nobody saw all of its throw: the game is over.
+
+    Where a doublet alone wins, the checkers may as well have been swept up: nothing is concluded, and who has won is
+    told, or asked when the next game is set up.
+    """
     game, position = context.game, context.position
     left = on_board(position, side)
     if not isinstance(game, TablesGame) or any(position.past.hand) or not 0 < left <= MOST_BORNE_OFF:
@@ -188,8 +192,8 @@ def _watch_unseen_win(context: TurnContext, side: Side) -> None:
         if win_of(game, each[1].outcome.position, side)
     ]
     lying = {die.value for die in context.tracker.dice if die.flat and not die.stale}
-    missed = [each for each in rolls if lying <= set(each[0].dice)] or rolls
-    if missed:
+    missed = [each for each in rolls if lying <= set(each[0].dice)]
+    if any(len(set(roll.dice)) > 1 for roll, _ in missed):
         options = tuple(
             Candidate(roll, found.outcome.play, found.outcome.position, True, 1.0 / len(missed))
             for roll, found in missed[:2]

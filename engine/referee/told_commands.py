@@ -14,7 +14,7 @@ from engine.plays.membership import turn_to
 from engine.plays.result import gives_up_freely
 from engine.position import Position
 from engine.referee.anew import choose_earlier, put_faults_down
-from engine.referee.chouette_deeds import begun_by, on_board, why_no_cube, why_not_now
+from engine.referee.chouette_deeds import begun_by, on_board, why_no_answer, why_no_cube, why_not_now
 from engine.referee.diceless import as_seen, obeyed
 from engine.referee.seats import sit
 from engine.referee.told_play import (
@@ -179,7 +179,7 @@ def _demand_rethrow(context: TurnContext, command: DemandRethrow) -> None:
 def _undo(context: TurnContext, command: Undo) -> None:
     """What was done last is taken back: on the board, or beside it in a chouette."""
     chouette = context.match_state.chouette
-    if command.to is None and chouette is not None and chouette.is_deed_last:
+    if command.to is None and chouette is not None and chouette.is_deed_last and chouette.may_take_back:
         context.do_in_chouette(ChouetteDeed(ChouetteAct.UNDO, ""))
         return
     if context.take_back(command.to):
@@ -354,7 +354,10 @@ def _board_seen(context: TurnContext) -> Position | None:
 
 
 def _answer_cube(context: TurnContext, command: AnswerCube) -> None:
+    """An answer that breaks a duty of the chouette changes nothing."""
     by, may = context.match_state.cube.offered_by, may_do(context.match_state)
+    if why_no_answer(context.match_state, command) is not None:
+        return
     if not command.take:
         if CubeAction.PASS in may:
             context.pass_double()

@@ -257,7 +257,7 @@ class TurnContext:
         to_play = to_play or starter(self.match_state, place)
         if self.match_state.winner is not None:
             self.start_match(self.match_state.match.length)
-        crawford = self._crawford_next() is Crawford.ACTIVE
+        crawford = self.next_crawford() is Crawford.ACTIVE
         cube = cube_at_start(self.match_state, place, crawford=crawford)
         chosen = self.match_state.match.agreed.game(place)
         self.happen(GameStarted(start, seating, crawford, cube, to_play, chosen, place), frame)
@@ -291,7 +291,8 @@ class TurnContext:
             self.forget(Timer.CUBE)
             self.leave_cube()
 
-    def _crawford_next(self) -> Crawford:
+    def next_crawford(self) -> Crawford:
+        """How the next game to begin stands to the Crawford game."""
         match_state = self.match_state
         if (
             match_state.crawford is Crawford.ACTIVE

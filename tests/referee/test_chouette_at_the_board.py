@@ -156,6 +156,28 @@ def test_what_is_taken_back_leaves_the_captain_s_cube_as_it_lies_on_the_board(ta
     assert scores(table) == [-6, 4, 1, 1]
 
 
+def test_a_duty_is_for_what_is_told_and_the_real_cube_counts_as_it_lies(evening: Callable) -> None:
+    table = begun(evening(), ChouetteTerms(half=True))
+    for act, player in ((A.DOUBLE, "Cleo"), (A.DOUBLE, "Dora"), (A.TAKE, "Cleo"), (A.PASS, "Dora")):
+        if player == "Dora" and act is A.PASS:
+            table.put_cube(2, CubePlace.OFFERED_FAR)
+        table.tell(done(act, player))
+    for told in (done(A.PASS, "Ben"), AnswerCube(take=False)):
+        assert said(table, told) == "To play on, the box takes at least half of the cubes, or passes all."
+        assert table.tell(told) == []
+    table.put_cube(64, CubePlace.CENTRE)
+    assert (names(table), table.match_state.chouette.stake_of("Ben").points) == (("Anna", "Cleo"), 1)
+
+
+def test_a_settlement_is_taken_back_though_the_new_captain_s_offer_has_lapsed(table) -> None:
+    table.tell(done(A.DOUBLE, "Cleo"))
+    table.throw(B, 6, 4)
+    table.tell(done(A.SETTLE, "Ben", points=1))
+    assert (names(table), table.match_state.cube) == (("Anna", "Cleo"), Cube())
+    table.tell(Undo())
+    assert (names(table), table.match_state.chouette.stake_of("Ben").points) == (("Anna", "Ben"), None)
+
+
 def test_a_pass_taken_back_after_a_throw_leaves_no_double_on_offer(table) -> None:
     table.tell(OfferCube())
     table.tell(AnswerCube(take=False))

@@ -10,9 +10,9 @@ from engine.dice import Roll
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Crawford, Score
 from engine.position_parsing import parse_position
-from engine.state.events import FaultSeen
+from engine.state.events import Doubled, FaultSeen
 from engine.state.match_state import Phase
-from engine.state.messages import Answer, CubeSeen, JoinGame, Look
+from engine.state.messages import Answer, CubeSeen, JoinGame, Look, SetScore
 from engine.turn.appearance import seen_as
 from tests.referee.conftest import Evening, die, observation
 
@@ -210,6 +210,16 @@ def test_a_game_is_joined_by_a_double(
     table.lift()
     assert table.match_state.cube == Cube(value, Side.BLACK)
     assert table.match_state.position == parse_position(after)
+
+
+def test_a_crawford_game_is_joined_by_no_double(evening: Callable[..., Evening]) -> None:
+    table = evening(length=5, join=True)
+    table.tell(SetScore(Score(4, 1)))
+    table.position = parse_position(PLAYED)
+    table.see()
+    events = table.put_cube(2, CubePlace.OFFERED_FAR, seconds=4.0)
+    assert not any(isinstance(each, Doubled) for each in events)
+    assert table.match_state.phase is Phase.NO_GAME
 
 
 @pytest.mark.parametrize("board", [MIDDLE, PLAYED.replace("6(5) 5(2)", "6(2)")], ids=["wrongly", "half"])

@@ -358,3 +358,12 @@ def test_a_board_that_is_cleared_though_its_throw_was_not_seen_ends_the_game(eve
     (turn,) = game.turns
     assert turn.inferred and turn.fault is None and 4 in turn.roll.dice
     assert [each.what for each in table.match_state.questions] == ["missed"]
+
+
+def test_a_board_that_a_doublet_alone_could_clear_may_have_been_swept(evening: Any) -> None:
+    table = evening(length=0)
+    table.tell(JoinGame(parse_position("W: 6(4) off(11) B: 24(2) 2(4) 1(9)"), Side.WHITE))
+    table.position = parse_position("W: 6(4) off(11) B: 24(2) 2(4) 1(9)")
+    table.see()
+    table.play("W: off(15) B: 24(2) 2(4) 1(9)")
+    assert table.match_state.playing and table.match_state.game.turns == ()

@@ -8,11 +8,12 @@ from engine.board import Kind, Seating, Side, View
 from engine.errors import EngineError, IllegalPlay, InvalidChouette
 from engine.i18n import ENGLISH, Phrase, Translator, marked, phrase_of
 from engine.plays.notation import play_text
-from engine.referee.chouette_deeds import begun_by, why_no_cube, why_not_now
+from engine.referee.chouette_deeds import begun_by, why_no_answer, why_no_cube, why_not_now
 from engine.referee.told_play import fault_of, is_stale, is_time_to_claim, told_play, told_turn
 from engine.state.events import Counts, PrematureThrow, ResignOffered, ThrownTooSoon
 from engine.state.match_state import MatchState, Phase, Question, ReadAnew, rules_now
 from engine.state.messages import (
+    AnswerCube,
     ClaimPoints,
     Command,
     DoInChouette,
@@ -311,7 +312,7 @@ def refusal(
     """
     if isinstance(command, SetPlay | Undo) and is_stale(match_state, command):
         return translator("The game has gone on since: look at the turn once more.")
-    if isinstance(command, StartChouette | DoInChouette | SetNames | SetScore | SetCube):
+    if isinstance(command, StartChouette | DoInChouette | SetNames | SetScore | SetCube | AnswerCube):
         return _chouette_refusal(match_state, command, translator)
     if isinstance(command, ClaimPoints):
         return _claim_refusal(match_state, tracker, command.side, translator)
@@ -335,7 +336,7 @@ def refusal(
 
 def _chouette_refusal(
     match_state: MatchState,
-    command: StartChouette | DoInChouette | SetNames | SetScore | SetCube,
+    command: StartChouette | DoInChouette | SetNames | SetScore | SetCube | AnswerCube,
     translator: Translator,
 ) -> str | None:
     """Why a chouette cannot be begun, or something not be done in it."""
@@ -350,6 +351,9 @@ def _chouette_refusal(
                 return phrase_of(error).in_language(translator)
         case SetCube():
             why = why_no_cube(match_state)
+            return None if why is None else why.in_language(translator)
+        case AnswerCube():
+            why = why_no_answer(match_state, command)
             return None if why is None else why.in_language(translator)
         case SetNames() if match_state.chouette is not None:
             return translator("The names are those of who plays the chouette: they join and leave there.")
