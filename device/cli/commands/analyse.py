@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
     from device.library.analysis.analysis_values import Analysis, Totals, TurnJudged
+    from device.library.analysis.engines import Engine
+    from device.library.analysis.plain_judging import PlainEngine
+    from device.shape import Json
     from engine.board import Side
     from engine.match.match import Match
 
@@ -37,32 +40,77 @@ if TYPE_CHECKING:
 def analyse(record: Path, ply: int, engine: str | None, number: int | None, as_json: bool) -> None:
     """Have a record analysed: error rates, luck, and the better plays."""
     from device.errors import AnalysisError, RecordError
-    from device.library.analysis.analysing import analyse as ask
     from device.library.analysis.analysing import known_games
     from device.library.analysis.analysis_values import hidden_from, of_analysed
-    from device.library.analysis.plain_judging import PlainEngine, plain_games
+    from device.library.analysis.plain_judging import NO_CHOICE, PlainEngine, plain_games
     from device.library.records.record_formats import read_record
+    from engine.i18n import phrase_of
 
     try:
         read = read_record(record, number or 1).record
-        match = read.before_hidden().match
-        # What no program knows is left to the plain player.
-        plain = not known_games(match) and bool(plain_games(match))
-        found = PlainEngine() if plain else engine_of(engine)
-        with progress_bar(sum(len(each.turns) for each in match.games), f"analysing, {ply}-ply") as bar:
-            analysis = ask(match, ply, engine=found, threads=os.cpu_count() or 1, progress=_advancing(bar))
-            bar.update((bar.length or 0) - bar.pos)
-    except (RecordError, AnalysisError) as error:
-        raise type(error)(about(record, error)) from error
+    except RecordError as error:
+        raise RecordError(about(record, error)) from error
+    match = read.before_hidden().match
+    known, plain = known_games(match), plain_games(match)
     notes = [of_analysed(number, hidden_from(turn)) for number, turn in sorted(read.hidden.items())]
-    analysis = replace(analysis, notes=(*notes, *analysis.notes))
+    context = click.get_current_context()
+    if plain and any(
+        context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        for name in ("engine", "ply")
+    ):
+        notes.append(NO_CHOICE)
+    engines: list[Engine | PlainEngine] = []
+    if known:
+        try:
+            engines.append(engine_of(engine))
+        except AnalysisError as error:
+            # Who did not name a program is at least told of the games that need none.
+            if engine is not None or not plain:
+                raise
+            notes += [of_analysed(number, phrase_of(error)) for number in known]
+    if plain or not known:
+        engines.append(PlainEngine())
+    try:
+        first, *others = (_asked(match, ply, each) for each in engines)
+    except AnalysisError as error:
+        raise AnalysisError(about(record, error)) from error
+    first = replace(first, notes=(*notes, *first.notes))
     if as_json:
-        told = analysis.as_json()
-        print_json(
-            {"format": told.pop("format"), "version": told.pop("version"), "file": str(record), **told}
-        )
+        told = first.as_json()
+        head = {"format": told.pop("format"), "version": told.pop("version"), "file": str(record)}
+        print_json({**head, **told, **({"plain": _part_json(others[0])} if others else {})})
     else:
-        click.echo("\n".join(_analysis_lines(match, analysis)))
+        click.echo("\n\n".join("\n".join(_analysis_lines(match, each)) for each in (first, *others)))
+
+
+def _asked(match: "Match", ply: int, engine: "Engine | PlainEngine") -> "Analysis":
+    """What an engine says of its part of a match, or the plain player of that which programs do not know."""
+    from device.library.analysis.analysing import analyse as ask
+    from device.library.analysis.analysing import known_games
+    from device.library.analysis.plain_judging import PlainEngine, plain_games
+
+    plain = isinstance(engine, PlainEngine)
+    mine, elsewhere = plain_games(match), known_games(match)
+    if not plain:
+        mine, elsewhere = elsewhere, mine
+    turns = sum(len(match.games[number - 1].turns) for number in mine)
+    with progress_bar(turns, "clear mistakes" if plain else f"analysing, {ply}-ply") as bar:
+        analysis = ask(
+            match,
+            ply,
+            engine=engine,
+            elsewhere=elsewhere,
+            threads=os.cpu_count() or 1,
+            progress=_advancing(bar),
+        )
+        bar.update((bar.length or 0) - bar.pos)
+    return analysis
+
+
+def _part_json(analysis: "Analysis") -> "Json":
+    """What the plain player says of its part of a match of several games."""
+    told = analysis.as_json()
+    return {key: told[key] for key in told if key not in ("format", "version")}
 
 
 def _advancing(bar: "ProgressBar[int]") -> "Callable[[int, int], None]":

@@ -1,6 +1,6 @@
 """Analysing a match: which of its games engines know, and what one says of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from device.errors import AnalysisError
@@ -26,12 +26,14 @@ def analyse(
     ply: int,
     *,
     engine: Engine | PlainEngine,
+    elsewhere: Collection[int] = (),
     threads: int = 1,
     limit: float | None = None,
     stop: Callable[[], bool] = lambda: False,
     progress: Progress | None = None,
 ) -> Analysis:
-    """What an engine thinks of a match; `progress` is told of every game that is done.
+    """What an engine thinks of a match; `progress` is told of how many turns are done. Of the games `elsewhere`, by
+    their numbers, it is told in another place, or why not.
 
     Raises AnalysisError, and Stopped as soon as `stop` says so.
     """
@@ -44,7 +46,7 @@ def analyse(
         judged = engine.judge(match, numbers, ply, threads=threads, limit=limit, stop=stop, progress=progress)
         analysis = studied(match, judged)
     played = [number for number, each in enumerate(match.games, 1) if each.turns]
-    others = [str(number) for number in played if number not in numbers]
+    others = [str(number) for number in played if number not in (*numbers, *elsewhere)]
     if others:
         note = phrase(
             "Game {number}: not analysed, since engines do not know what was played.",

@@ -53,6 +53,8 @@ WEAKER = phrase(
     "does not tell need not be good."
 )
 
+NO_CHOICE = phrase("--engine and --ply do not count for the games that Tableside's own player judges.")
+
 
 def plain_games(match: Match) -> tuple[int, ...]:
     """The numbers of the games that it knows and no program does, and that were played, from 1."""
