@@ -88,7 +88,7 @@ def _score(score: Score) -> str:
 
 def with_results(
     match: Match, doubtful: Container[int] = (), said: Told = MappingProxyType({})
-) -> tuple[Match, tuple[str, ...]]:
+) -> tuple[Match, tuple[Phrase, ...]]:
     """A match with the results that its file does not write, where the score of the next game or
     the board tells them, and notes.
 
@@ -106,11 +106,14 @@ def with_results(
         if told is not None and (
             result is None or (told.winner, told.points) != (result.winner, result.points)
         ):
-            what = "its result is not written" if result is None else "its result is not sure"
-            notes.append(f"game {number}: {what}; the score of the next game tells it")
+            if result is None:
+                why = phrase("its result is not written; the score of the next game tells it")
+            else:
+                why = phrase("its result is not sure; the score of the next game tells it")
+            notes.append(of_game(number, why))
             result = told
         elif result is None and (result := _by_board(match, game)) is not None:
-            notes.append(f"game {number}: its result is not written; the board tells it")
+            notes.append(of_game(number, phrase("its result is not written; the board tells it")))
         games.append(replace(game, result=result))
     return replace(match, games=tuple(games)), tuple(notes)
 

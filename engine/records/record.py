@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from engine.i18n import Phrase
 from engine.match.match import Match
 
 MOST_GAMES = 1000
@@ -15,14 +16,15 @@ Tags = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as it was read, with notes on what the file left out or says oddly, each a sentence.
+    """A match as it was read, with notes on what the file left out or says oddly, each a sentence
+    that is put into a language where it is shown; one of a plugin's may be text.
 
     `known` are the plays that the file itself calls illegal, and `lost` where it hides what was played though
     the game goes on: game and turn, both counted from 1.
     """
 
     match: Match
-    notes: tuple[str, ...] = ()
+    notes: tuple[Phrase | str, ...] = ()
     tags: Tags = ()
     known: tuple[tuple[int, int], ...] = ()
     lost: tuple[tuple[int, int], ...] = ()

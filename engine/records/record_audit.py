@@ -46,7 +46,7 @@ class Audit:
 
     faults: tuple[AuditedFault, ...]
     notes: tuple[Phrase | str, ...]
-    """The ones of readers are English."""
+    """A plugin's may be text."""
 
 
 def audit(

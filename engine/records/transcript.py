@@ -20,7 +20,7 @@ from engine.plays.notation import parse_play, play_text, played_out
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.records.codes.game_standing import shared_point
-from engine.records.unreadable import too_long
+from engine.records.unreadable import in_game, too_long
 from engine.tables.tables_game import TablesGame
 
 MOST_TURNS = 5000
@@ -28,6 +28,16 @@ MOST_TURNS = 5000
 MOST_ENTRIES = 3 * MOST_TURNS
 """So with what is written of a game: a turn is a roll or a double with its answer, and boards may be put up."""
 
+ITS_RESULT = phrase("its result")
+"""Where in a game an entry stands that tells how it ended."""
+
+_UNASKED = {
+    CubeAction.TAKE: phrase("take without a double; left out"),
+    CubeAction.PASS: phrase("pass without a double; left out"),
+    CubeAction.BEAVER: phrase("beaver without a double; left out"),
+    CubeAction.RACCOON: phrase("raccoon without a double; left out"),
+}
+"""What is said of an answer to nothing."""
 _LONGEST_PLAY = 300
 _SAID = re.compile(r"[\[{#=]|\((?![1-4]\))|[+-]\d")
 """What a remark behind a play begins with, that could have figures in it."""
@@ -45,7 +55,7 @@ class Transcript:
         self.start: Position = game.start
         self.position: Position = game.start
         self.turns: list[Turn] = []
-        self.notes: list[str] = []
+        self.notes: list[Phrase] = []
         self.known: list[int] = []
         """The turns, counted from 1, that the file itself calls illegal."""
         self.lost: list[int] = []
@@ -56,9 +66,13 @@ class Transcript:
         self.cube = Cube()
         self._begins_with: Cube | None = None
 
-    def note(self, where: Phrase | str, text: str) -> None:
+    def note(self, where: Phrase | str, said: Phrase | str) -> None:
         """Keep a remark on an entry."""
-        self.notes.append(f"game {self.number}, {where}: {text}")
+        self.notes.append(in_game(self.number, where, said))
+
+    def unplayed(self, where: Phrase | str, roll: Roll) -> None:
+        """Keep a remark on a roll behind which nothing is written."""
+        self.note(where, phrase("{roll} was thrown, but no play is written", roll=roll))
 
     def play(self, where: Phrase, side: Side, roll: Roll, text: str) -> None:
         """A roll and what was played with it; without text the only legal play. Raises InvalidRecord."""
@@ -69,7 +83,7 @@ class Transcript:
         outcomes = legal_plays(self.game, self.position, side, roll)
         if not text and len(outcomes) == 1:
             if outcomes[0].play.moves:
-                self.note(where, f"{roll}: the only legal play is not written; filled in")
+                self.note(where, phrase("{roll}: the only legal play is not written; filled in", roll=roll))
             after, play = outcomes[0].position, outcomes[0].play
         else:
             text = self._without_words(where, text)
@@ -84,7 +98,7 @@ class Transcript:
             after, play = outcome.position, outcome.play
             if shared_point(after) is not None:
                 # Two sides on one point: no rule, and no other program, can go on from there.
-                self.note(where, f"{text} would put both sides on one point")
+                self.note(where, phrase("{play} would put both sides on one point", play=text))
         self._add(CheckerTurn(side, roll, play, after))
         self.position = after
 
@@ -95,7 +109,8 @@ class Transcript:
         moves = [word for word in words[:said] if set(word) & set("/-") or any(map(str.isdigit, word))]
         if not moves or len(moves) == len(words) or words[: len(moves)] != moves:
             return text
-        self.note(where, f"{' '.join(words[len(moves) :])[:40]!r} is no move; left out")
+        remark = " ".join(words[len(moves) :])[:40]
+        self.note(where, phrase("{text} is no move; left out", text=repr(remark)))
         return " ".join(moves)
 
     def has_choice(self, side: Side, roll: Roll) -> bool:
@@ -124,7 +139,7 @@ class Transcript:
             try:
                 play = likely_play(self.game, self.position, side, position, roll)
             except EngineError:
-                self.note(where, "how the checkers came to stand so is not to be seen")
+                self.note(where, phrase("how the checkers came to stand so is not to be seen"))
         self._add(CheckerTurn(side, roll, play, position, inferred=roll is None))
         self.position = position
 
@@ -144,7 +159,7 @@ class Transcript:
         if last is not None:
             expected = last.side.other if last.answer is None else last.side
             if side is not expected:
-                self.note(where, "doubled twice; the second time is left out")
+                self.note(where, phrase("doubled twice; the second time is left out"))
                 return
             self.answer(where, CubeAction.BEAVER if last.answer is None else CubeAction.RACCOON)
             return
@@ -160,7 +175,7 @@ class Transcript:
             self._after_beaver(double, action)
             return
         if not isinstance(double, CubeTurn) or double.answer is not None:
-            self.note(where, f"{action.value} without a double; left out")
+            self.note(where, _UNASKED[action])
             return
         self.turns[-1] = replace(double, answer=action)
         if action is CubeAction.PASS:
@@ -197,7 +212,7 @@ class Transcript:
             and double.answer is None
             and (winner, told) == (double.side, self.cube.value)
         ):
-            self.note(where, "the double is not answered; the result says that it was passed")
+            self.note(where, phrase("the double is not answered; the result says that it was passed"))
             double = self.turns[-1] = replace(double, answer=CubeAction.PASS)
         if isinstance(double, CubeTurn) and double.answer is CubeAction.PASS:
             side, how = double.side, "passed"
@@ -207,9 +222,18 @@ class Transcript:
             side, how = won[0], won[2]
         before = self.result if self.result is not None and self.result.how != "passed" else None
         if before is not None and before.points != told:
-            self.note(where, f"the file gives two results, {before.points} and {told} points")
+            self.note(
+                where,
+                phrase(
+                    "the file gives two results, {first} and {second} points",
+                    first=before.points,
+                    second=told,
+                ),
+            )
         if before is not None and before.winner is not side:
-            self.note(where, "the file gives the game to both players; the one whom it names last has it")
+            self.note(
+                where, phrase("the file gives the game to both players; the one whom it names last has it")
+            )
             self.is_doubtful = True
         self.result = Result(side, told, how)
         self.is_doubtful = self.is_doubtful or (points is None and how == "resigned")
@@ -240,7 +264,11 @@ class Transcript:
             self.position = before
             self.note(
                 where,
-                f"{last.roll} was thrown, and the game given up in the middle of the play {play_text(last.play)}",
+                phrase(
+                    "{roll} was thrown, and the game given up in the middle of the play {play}",
+                    roll=last.roll,
+                    play=play_text(last.play),
+                ),
             )
 
     def _add(self, turn: Turn) -> None:

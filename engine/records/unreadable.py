@@ -29,12 +29,12 @@ def unsure(why: Phrase) -> Phrase:
 
 
 def of_game(number: int, why: Phrase) -> Phrase:
-    """What is wrong with a game."""
+    """What is wrong with a game, or odd about it."""
     return phrase("game {number}: {why}", number=number, why=why)
 
 
-def in_game(number: int, where: Phrase, why: Phrase | InvalidRecord) -> Phrase:
-    """What is wrong at a place of a game."""
+def in_game(number: int, where: Phrase | str, why: Phrase | str | InvalidRecord) -> Phrase:
+    """What is wrong, or odd, at a place of a game."""
     return phrase("game {number}, {where}: {why}", number=number, where=where, why=why)
 
 

@@ -30,7 +30,7 @@ from engine.position import Position
 from engine.records.bgf.container import document_of, value_of
 from engine.records.record import MOST_GAMES, MOST_POINTS, Record, Tags
 from engine.records.tableside.json_values import whole_text
-from engine.records.transcript import Transcript
+from engine.records.transcript import ITS_RESULT, Transcript
 from engine.records.unreadable import damaged, in_game, of_game, strange, too_many_games, unknown_game, unsure
 from engine.tables.tables_game import TablesGame
 
@@ -68,7 +68,7 @@ def read_bgf_record(data: bytes) -> Record:
     assert isinstance(backgammon, TablesGame)
     scores = [_score(each, number) for number, each in enumerate(games, 1)]
     scores.append(Score(value_of(told, "finalGreen", int, 0), value_of(told, "finalRed", int, 0)))
-    read, notes = [], list[str]()
+    read, notes = [], list[Phrase]()
     for number, each in enumerate(games, 1):
         game, remarks = _game(backgammon, each, number, *scores[number - 1 : number + 1], length=length)
         read.append(game)
@@ -85,7 +85,7 @@ def read_bgf_record(data: bytes) -> Record:
 
 def _game(
     rules: TablesGame, told: dict[str, Any], number: int, before: Score, after: Score, *, length: int
-) -> tuple[Game, list[str]]:
+) -> tuple[Game, list[Phrase]]:
     """One game, and notes on it; `after` is the score that the file has behind it."""
     taken = Transcript(rules, number)
     taken.begin(_start(value_of(told, "initial", dict, {}), number, rules))
@@ -98,9 +98,9 @@ def _game(
             damaged(".bgf", phrase("the points of game {number} are beyond all measure", number=number))
         )
     if winner is not None and points > 0:
-        taken.end("its result", winner, points)
+        taken.end(ITS_RESULT, winner, points)
     elif winner is not None:
-        taken.note("its result", "the file does not tell how many points it was worth; left out")
+        taken.note(ITS_RESULT, phrase("the file does not tell how many points it was worth; left out"))
     result = taken.result
     if result is not None and result.how == "resigned" and value_of(told, "lostOnTime", bool, False):
         result = replace(result, how="flag")
@@ -121,7 +121,7 @@ def _turns(taken: Transcript, entries: list[Any]) -> Side | None:
             raise InvalidRecord(in_game(taken.number, where, strange()))
         side = _SIDES[entry["player"]]
         if winner is not None:
-            taken.note(where, "something follows the end of the game; left out")
+            taken.note(where, phrase("something follows the end of the game; left out"))
         elif value_of(entry, "green", int) != _NO_PLAY:
             _turn(taken, entry, side, where)
         elif _no_play(taken, entry, side, where):

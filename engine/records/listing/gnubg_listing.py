@@ -46,7 +46,7 @@ def read_gnubg_listing(text: str) -> Record:
     game = find_game("backgammon")
     assert isinstance(game, TablesGame)
     games: list[Game] = []
-    notes: list[str] = []
+    notes: list[Phrase] = []
     tags: dict[str, str] = {}
     length, names = 0, ("", "")
     for number, (head, lines) in enumerate(_games(text), 1):
@@ -106,12 +106,12 @@ def _act(taken: Transcript, where: Phrase, side: Side, act: re.Match[str], roll:
     elif what in _ANSWERS:
         taken.answer(where, _ANSWERS[what])
     elif roll is None:
-        taken.note(where, "a move without a throw; left out")
+        taken.note(where, phrase("a move without a throw; left out"))
     elif what == "cannot move" and _danced(taken, side, roll):
-        taken.note(where, f"the dance with {roll} is written twice; read once")
+        taken.note(where, phrase("the dance with {roll} is written twice; read once", roll=roll))
     elif what == "cannot move" and can_play(taken.game, taken.position, side, roll):
         # So it lists a throw after which nobody has played yet.
-        taken.note(where, f"{roll} was thrown, but no play is written")
+        taken.unplayed(where, roll)
     else:
         try:
             taken.play(where, side, roll, act["text"] or "" if what == "moves" else "")

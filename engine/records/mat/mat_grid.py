@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from engine.board import Side
 from engine.errors import InvalidRecord
-from engine.i18n import phrase
+from engine.i18n import Phrase, phrase
 from engine.records.mat.cells import ROW, SET_UP, MatCell, cut
 from engine.records.mat.headings import MatHeading, players_of
 from engine.records.record import MOST_GAMES
@@ -92,7 +92,7 @@ class Grid:
     tags: tuple[tuple[str, str], ...]
     length: int
     games: tuple[GridGame, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Phrase, ...] = ()
     unended: bool = False
     next_match: int = 0
 
@@ -113,7 +113,7 @@ def parse_grid(text: str) -> Grid:
         if not reading.games:
             raise InvalidRecord(phrase("this is no .mat file: there is no line like ' 7 point match'"))
         reading.notes.insert(
-            0, "how many points the match is to is not written; its games are read as single ones"
+            0, phrase("how many points the match is to is not written; its games are read as single ones")
         )
     if not reading.games and reading.strays:
         raise InvalidRecord(
@@ -197,7 +197,7 @@ class _Reading:
         self.tags: list[tuple[str, str]] = []
         self.length: int | None = None
         self.games: list[_Game] = []
-        self.notes: list[str] = []
+        self.notes: list[Phrase] = []
         self.owned: list[Owned] = []
         self.strays = 0
         self.next_match = 0
@@ -226,7 +226,9 @@ class _Reading:
         return True
 
     def _ends_before(self, number: int) -> bool:
-        self.notes.append(f"line {number}: a second match begins here, which is not read")
+        self.notes.append(
+            phrase("line {number}: a second match begins here, which is not read", number=number)
+        )
         self.next_match = number
         return False
 
@@ -273,7 +275,9 @@ class _Reading:
                     line=number,
                 )
             )
-        self.notes.append(f"line {game.line}: the players and the score are not written below it")
+        self.notes.append(
+            phrase("line {number}: the players and the score are not written below it", number=game.line)
+        )
         before = self.games[-1].players if self.games else None
         game.players = MatHeading(names[0], before.score if before else (0, 0))
         if not self._begins(game):
@@ -307,10 +311,22 @@ class _Reading:
                 )
             )
         if row.stray:
-            self.notes.append(f"line {number}: {row.stray[:60]!r} is no part of a game; left out")
+            self.notes.append(
+                phrase(
+                    "line {number}: {text} is no part of a game; left out",
+                    number=number,
+                    text=repr(row.stray[:60]),
+                )
+            )
         cells = [each for each in row.cells if not _is_there(each, game.cells[-2:])]
         if len(cells) < len(row.cells):
-            self.notes.append(f"line {number}: row {row.cells[0].row} begins a second time; read once")
+            self.notes.append(
+                phrase(
+                    "line {number}: row {row} begins a second time; read once",
+                    number=number,
+                    row=row.cells[0].row,
+                )
+            )
         game.cells += cells
 
 

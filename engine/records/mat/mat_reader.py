@@ -8,7 +8,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.errors import EngineError, InvalidRecord, InvalidRoll
 from engine.games import find_game
-from engine.i18n import phrase
+from engine.i18n import Phrase, phrase
 from engine.match.cube import CubeAction
 from engine.match.match import Crawford, CubeTurn, Game, Match, Score, crawford_next, first_crawford
 from engine.match.terms import Terms
@@ -23,7 +23,7 @@ from engine.records.mat.mat_grid import Grid, GridGame, parse_grid
 from engine.records.record import Record
 from engine.records.result_remarks import results_in_tags
 from engine.records.transcript import MOST_ENTRIES, Transcript
-from engine.records.unreadable import too_long
+from engine.records.unreadable import of_game, too_long
 from engine.tables.tables_game import TablesGame
 
 _ANSWERS = {
@@ -61,7 +61,7 @@ def read_mat(text: str) -> Match:
 def read_mat_record(text: str) -> Record:
     """The match that a .mat file records, with notes. Raises InvalidRecord."""
     grid = parse_grid(text)
-    notes: list[str] = list(grid.notes)
+    notes: list[Phrase] = list(grid.notes)
     game = _game(grid, notes)
     games: list[Game] = []
     known: list[tuple[int, int]] = []
@@ -76,14 +76,13 @@ def read_mat_record(text: str) -> Record:
         taken = _taken_down(game, each, number, length=grid.length, unended=unended)
         doubled = any(isinstance(turn, CubeTurn) for turn in taken.turns)
         if crawford is Crawford.ACTIVE and doubled and grid.tag("Crawford") is None:
-            notes.append(
-                f"game {number}: the cube is used, so the match seems to be played without the Crawford rule"
-            )
+            why = phrase("the cube is used, so the match seems to be played without the Crawford rule")
+            notes.append(of_game(number, why))
             crawford, terms = Crawford.OFF, replace(terms, crawford=False)
         start = Game(taken.start, score, crawford is Crawford.ACTIVE)
         games.append(replace(start, turns=tuple(taken.turns), result=taken.result))
         if each.players == grid.games[0].players[::-1] != each.players[::-1]:
-            notes.append(f"game {number}: the players stand the other way round than in game 1")
+            notes.append(of_game(number, phrase("the players stand the other way round than in game 1")))
         notes += taken.notes
         known += [(number, turn) for turn in taken.known]
         lost += [(number, turn) for turn in taken.lost]
@@ -95,12 +94,14 @@ def read_mat_record(text: str) -> Record:
     return Record(match, (*notes, *more), tags, tuple(known), tuple(lost))
 
 
-def _game(grid: Grid, notes: list[str]) -> TablesGame:
+def _game(grid: Grid, notes: list[Phrase]) -> TablesGame:
     """The game that is played, with a note where the file calls it by a name that says nothing."""
     variation = (grid.tag("Variation") or "").strip()
     plain = variation.casefold()
     if plain not in _VARIATIONS:
-        notes.append(f"the variation {variation[:40]!r} is not known here; read as backgammon")
+        notes.append(
+            phrase("the variation {text} is not known here; read as backgammon", text=repr(variation[:40]))
+        )
     game = find_game(_VARIATIONS.get(plain, "backgammon"))
     assert isinstance(game, TablesGame)
     return game
@@ -138,7 +139,9 @@ def _taken_down(game: TablesGame, grid: GridGame, number: int, *, length: int, u
             except InvalidRecord:
                 if not unended or index < len(grid.cells) - 1:
                     raise
-                taken.note(where, f"the file is cut off in the middle of {cell.text[:40]!r}")
+                taken.note(
+                    where, phrase("the file is cut off in the middle of {text}", text=repr(cell.text[:40]))
+                )
         elif cell.head in _DOUBLES:
             found = re.search(r"[0-9]{1,6}", cell.text)
             taken.double(where, cell.side, int(found[0]) if found and int(found[0]) else None)
@@ -176,7 +179,7 @@ def _give_up(taken: Transcript, cell: MatCell, missing: int) -> None:
         taken.end(where, winner, points)
         taken.break_off(where, cell.side)
     elif taken.result.winner is not winner and taken.result.how == "resigned":
-        taken.note(where, "who gave up is said to have won")
+        taken.note(where, phrase("who gave up is said to have won"))
         taken.is_doubtful = True
 
 
@@ -185,7 +188,7 @@ def _play(taken: Transcript, grid: GridGame, cell: MatCell, last: bool) -> None:
     try:
         roll = Roll.parse(cell.head)
     except InvalidRoll:
-        taken.note(where, f"{cell.head} is no roll; left out")
+        taken.note(where, phrase("{text} is no roll; left out", text=cell.head))
         return
     unmarked = _MARKED.sub("", text)
     owned = unmarked != text or _is_owned(grid, cell)
@@ -197,19 +200,19 @@ def _play(taken: Transcript, grid: GridGame, cell: MatCell, last: bool) -> None:
             try:
                 _board_after(taken, grid, cell, roll, text)
             except InvalidRecord as error:
-                taken.note(where, f"the board after an illegal play cannot be read ({error})")
+                taken.note(where, phrase("the board after an illegal play cannot be read ({why})", why=error))
                 text = "?"
             else:
                 taken.known += [len(taken.turns)] if taken.turns else []
                 return
         else:
-            taken.note(where, "the file itself calls this play illegal")
+            taken.note(where, phrase("the file itself calls this play illegal"))
     elif ASIDE.search(text) is not None:
-        taken.note(where, f"{text[:60]!r} is no play")
+        taken.note(where, phrase("{text} is no play", text=repr(text[:60])))
         text = "?"
     unwritten = text.strip("? ") == ""
     if unwritten and last and (text or taken.is_over or taken.has_choice(cell.side, roll)):
-        taken.note(where, f"{roll} was thrown, but no play is written")
+        taken.unplayed(where, roll)
         return
     hidden = unwritten and text != "" and taken.has_choice(cell.side, roll)
     taken.play(where, cell.side, roll, "" if unwritten else text)
@@ -258,9 +261,9 @@ def _board_after(taken: Transcript, grid: GridGame, cell: MatCell, roll: Roll, t
     if not taken.turns and position == find_game("nackgammon").start:
         # DailyGammon puts Nackgammon's starting position up so.
         taken.begin(position)
-        taken.note(where, "the game begins as Nackgammon does")
+        taken.note(where, phrase("the game begins as Nackgammon does"))
         return
-    taken.note(where, "the file itself calls this play illegal")
+    taken.note(where, phrase("the file itself calls this play illegal"))
     taken.jump(where, position.mirrored() if swapped else position, cell.side, roll)
 
 
@@ -272,7 +275,7 @@ def _set_up(taken: Transcript, cell: MatCell, following: Sequence[MatCell]) -> N
     """
     where, found = phrase("line {number}", number=cell.line), _SET_UP.match(cell.text)
     if found is None:
-        taken.note(where, "the board that is put up here cannot be read; left out")
+        taken.note(where, phrase("the board that is put up here cannot be read; left out"))
         return
     try:
         position = read_board(found[1], taken.game.men)

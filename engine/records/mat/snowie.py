@@ -8,6 +8,7 @@ compare with.
 from collections.abc import Sequence
 
 from engine.games import find_game
+from engine.i18n import phrase
 from engine.match.cube import Cube
 from engine.match.match import Game, Match
 from engine.match.terms import Terms
@@ -41,6 +42,11 @@ def _of_position(text: str) -> Record:
         find_game("backgammon").id,
         terms=Terms(jacoby=standing.jacoby),
     )
-    who = match.white if standing.to_play.value == "W" else match.black
-    thrown = f" with {standing.roll}" if standing.roll else ""
-    return Record(match, (f"the file is a single position; {who or 'nobody named'} is to play{thrown}",))
+    who = (match.white if standing.to_play.value == "W" else match.black) or phrase("nobody named")
+    if standing.roll is None:
+        note = phrase("the file is a single position; {name} is to play", name=who)
+    else:
+        note = phrase(
+            "the file is a single position; {name} is to play with {roll}", name=who, roll=standing.roll
+        )
+    return Record(match, (note,))

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.errors import InvalidRecord
 from engine.games import find_game
-from engine.i18n import phrase
+from engine.i18n import Phrase, phrase
 from engine.match.cube import CubeAction
 from engine.match.match import Game, Match, Score
 from engine.match.terms import Terms
@@ -21,7 +21,7 @@ from engine.records.ogxm.ogxm_board import (
 )
 from engine.records.record import MOST_GAMES, Record
 from engine.records.result_remarks import results_told
-from engine.records.transcript import MOST_ENTRIES, Transcript
+from engine.records.transcript import ITS_RESULT, MOST_ENTRIES, Transcript
 from engine.records.unreadable import damaged, in_game, strange, too_long, too_many_games
 from engine.tables.tables_game import TablesGame
 
@@ -65,7 +65,7 @@ def _record(document: Json) -> Record:
     if length and max(score.white, score.black) >= length:
         # older programs have written something else there
         score = Score()
-    notes: list[str] = []
+    notes: list[Phrase] = []
     found: list[Game] = []
     for number, each in enumerate(games, 1):
         taken = _taken_down(rules, each, number)
@@ -76,7 +76,7 @@ def _record(document: Json) -> Record:
         notes += taken.notes
         score = _score_after(score, found[-1], length)
     if document.get("analyses") or document.get("analyses_info"):
-        notes.append("what the file says of how good plays were is left out")
+        notes.append(phrase("what the file says of how good plays were is left out"))
     terms = Terms(
         crawford=bool(document.get("crawford")) if length else True,
         jacoby=not length and bool(document.get("jacoby")),
@@ -134,7 +134,7 @@ def _taken_down(rules: TablesGame, game: Json, number: int) -> Transcript:
             raise InvalidRecord(in_game(number, where, error)) from error
     winner, points = game.get("winner"), game.get("points_won")
     if winner in _WINNERS and type(points) is int and 0 < points <= MOST_POINTS:
-        taken.end("its result", _WINNERS[winner], points)
+        taken.end(ITS_RESULT, _WINNERS[winner], points)
     return taken
 
 

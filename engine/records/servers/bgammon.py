@@ -16,7 +16,7 @@ from engine.match.cube import CubeAction
 from engine.match.match import Score
 from engine.records.record import Record
 from engine.records.servers.server_match import ServerGame, own_numbering, record_of_games, transcript
-from engine.records.transcript import Transcript
+from engine.records.transcript import ITS_RESULT, Transcript
 from engine.records.unreadable import unknown_game
 
 _MARK = "bgammon-replay "
@@ -46,7 +46,7 @@ def read_bgammon(text: str) -> Record:
         for line, entry in lines:
             _take(taken, phrase("line {number}", number=line), entry)
         if head["winner"] in _SIDES:
-            taken.end("its result", _SIDES[head["winner"]], int(head["points"]) or None)
+            taken.end(ITS_RESULT, _SIDES[head["winner"]], int(head["points"]) or None)
         score = Score(int(head["a"]), int(head["b"]))
         games.append(ServerGame(head["white"], head["black"], int(head["length"]), score, taken))
         heads.append(head)

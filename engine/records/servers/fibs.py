@@ -104,4 +104,4 @@ def _take(taken: Transcript, where: Phrase, side: Side, counted_by: Side, what: 
     elif (won := _WINS.match(what)) is not None:
         taken.end(where, side, int(won["points"]) if won["points"] else None)
     elif not what.startswith("wants to resign"):
-        taken.note(where, f"{what[:40]!r} says nothing of a game; left out")
+        taken.note(where, phrase("{text} says nothing of a game; left out", text=repr(what[:40])))

@@ -23,7 +23,7 @@ from engine.records.record import MOST_GAMES, Record, Tags
 from engine.records.result_remarks import results_told
 from engine.records.sgf.sgf_board import moves_text, put_up
 from engine.records.sgf.tree import Node, Property, SgfGame, parse_sgf
-from engine.records.transcript import MOST_ENTRIES, Transcript
+from engine.records.transcript import ITS_RESULT, MOST_ENTRIES, Transcript
 from engine.records.unreadable import too_long, too_many_games
 from engine.records.variations import HYPERGAMMON
 from engine.tables.tables_game import TablesGame
@@ -67,7 +67,9 @@ def read_sgf_record(text: str) -> Record:
         raise InvalidRecord(phrase("this SGF file has no game of backgammon in it: none is marked GM[6]"))
     if len(games) > MOST_GAMES:
         raise InvalidRecord(too_many_games(MOST_GAMES))
-    notes = [] if len(games) == len(trees) else ["the file has games in it that are not backgammon; left out"]
+    notes = list[Phrase]()
+    if len(games) < len(trees):
+        notes.append(phrase("the file has games in it that are not backgammon; left out"))
     root, infos = games[0].root, [_info(each.root) for each in games]
     length = max(0, infos[0].get("length", 0))
     rules = [_rules(each.root) for each in games]
@@ -82,7 +84,12 @@ def read_sgf_record(text: str) -> Record:
     score, found, said = Score(), list[Game](), dict[int, str]()
     for number, (each, info) in enumerate(zip(games, infos, strict=True), 1):
         if info.get("length", length) != length:
-            notes.append(f"game {number} is of a match to {info['length']} points; left out")
+            other = phrase(
+                "game {number} is of a match to {points} points; left out",
+                number=number,
+                points=info["length"],
+            )
+            notes.append(other)
             continue
         score = Score(max(0, info.get("ws", score.white)), max(0, info.get("bs", score.black)))
         crawford = crawford_next(crawford, length, score)
@@ -130,9 +137,9 @@ def _taken_down(game: TablesGame, tree: SgfGame, number: int) -> Transcript:
             _move(taken, where, _SIDES[move.name], move.value)
             turn = _SIDES[move.name].other
     if thrown is not None:
-        taken.note("at its end", f"{thrown[1]} was thrown, but no play is written")
+        taken.unplayed(phrase("at its end"), thrown[1])
     if tree.cut_off:
-        taken.note("at its end", "the file is cut off here")
+        taken.note(phrase("at its end"), phrase("the file is cut off here"))
     _end(taken, tree.root)
     return taken
 
@@ -218,9 +225,9 @@ def _end(taken: Transcript, root: Node) -> None:
     told = _text(root, "RE")
     found = _RESULT.match(told)
     if found is not None:
-        taken.end("its result", _SIDES[found[1].upper()], int(found[2]) if found[2] else None)
+        taken.end(ITS_RESULT, _SIDES[found[1].upper()], int(found[2]) if found[2] else None)
     elif told.strip():
-        taken.note("its result", f"{told.strip()[:40]!r} says of nobody that they won")
+        taken.note(ITS_RESULT, phrase("{text} says of nobody that they won", text=repr(told.strip()[:40])))
 
 
 def _info(root: Node) -> dict[str, int]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from engine.errors import EngineError, InvalidRecord
-from engine.i18n import phrase, phrase_of
+from engine.i18n import Phrase, phrase, phrase_of
 from engine.match.match import Match
 from engine.match.terms import TERMS, Terms
 from engine.match_format import Chosen, MatchFormat, Options
@@ -42,7 +42,7 @@ def chosen_text(chosen: Chosen) -> str:
     return word(chosen.game_id) + options
 
 
-def read_agreement(text: str) -> tuple[MatchFormat, Terms, tuple[str, ...]]:
+def read_agreement(text: str) -> tuple[MatchFormat, Terms, tuple[Phrase, ...]]:
     """The match format and the terms that `agreement_text` has written, and notes on what is not
     known here. Raises InvalidRecord.
     """
@@ -62,7 +62,10 @@ def read_agreement(text: str) -> tuple[MatchFormat, Terms, tuple[str, ...]]:
             agreed += reader.options()
     reader.finish()
     notes = tuple(
-        f"that {word(each)}={_value_text(value)} was agreed on is not known here; left out"
+        phrase(
+            "that {option} was agreed on is not known here; left out",
+            option=f"{word(each)}={_value_text(value)}",
+        )
         for each, value in agreed
         if not is_term(each)
     )

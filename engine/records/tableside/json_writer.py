@@ -40,7 +40,7 @@ def record_data(record: Record) -> Json:
         "format": FORMAT,
         "version": VERSION,
         "tags": [list(tag) for tag in record.tags],
-        "notes": list(record.notes),
+        "notes": list(map(str, record.notes)),
         "known": [list(each) for each in record.known],
         "lost": [list(each) for each in record.lost],
         **match_data(record.match),

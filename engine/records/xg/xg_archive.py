@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from engine.errors import InvalidRecord
-from engine.i18n import phrase
+from engine.i18n import Phrase, phrase
 from engine.records.unreadable import damaged
 
 MAGIC = b"RGMH"
@@ -37,7 +37,7 @@ _AT_GAME, _IS_GAME = 2568, b"\1"
 """What stands in the header of a game, which follows it."""
 
 
-def match_file(data: bytes) -> tuple[bytes, tuple[str, ...]]:
+def match_file(data: bytes) -> tuple[bytes, tuple[Phrase, ...]]:
     """The records of the match in an .xg file, and notes on what is missing in it. Raises InvalidRecord."""
     if not data.startswith(MAGIC):
         raise InvalidRecord(phrase("this is no {kind} file: it does not begin as one", kind=".xg"))
@@ -120,7 +120,7 @@ def _index(data: bytes) -> tuple[int, int, bytes] | None:
     return (begin, size, index) if len(index) == count * _ENTRY.size else None
 
 
-def _looked_for(data: bytes) -> tuple[bytes, tuple[str, ...]]:
+def _looked_for(data: bytes) -> tuple[bytes, tuple[Phrase, ...]]:
     """The first of the compressed files behind the picture that is a match with a game, else with none, and notes."""
     if len(data) < _START.size:
         raise InvalidRecord(damaged(".xg", phrase("a part of it is cut short")))
@@ -141,8 +141,8 @@ def _looked_for(data: bytes) -> tuple[bytes, tuple[str, ...]]:
         at, left = len(data) - rest, left - len(text)
     if not best:
         raise InvalidRecord(damaged(".xg", phrase("no match is in it")))
-    notes = ("the file has no index at its end; what is in it was looked for",)
-    return best, notes if whole else (*notes, "the file is cut off; its last turns are missing")
+    notes = (phrase("the file has no index at its end; what is in it was looked for"),)
+    return best, notes if whole else (*notes, phrase("the file is cut off; its last turns are missing"))
 
 
 def _unpacked(data: bytes, most: int) -> tuple[bytes, bool, int]:

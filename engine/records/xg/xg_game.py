@@ -28,7 +28,7 @@ from engine.plays.result import win_of
 from engine.position import Position
 from engine.records.codes.game_standing import MOST_CUBE
 from engine.records.record import MOST_POINTS
-from engine.records.transcript import Transcript
+from engine.records.transcript import ITS_RESULT, Transcript
 from engine.records.unreadable import in_game
 from engine.records.xg.xg_header import XgHeader
 from engine.records.xg.xg_records import (
@@ -101,10 +101,11 @@ class GameReading:
             self.taken.begin(start)
         if self.automatic:
             self.taken.put_cube(1 << self.automatic)
-            self.taken.note("its cube", f"it began at {1 << self.automatic}, after ties at the opening")
+            began = phrase("it began at {value}, after ties at the opening", value=1 << self.automatic)
+            self.taken.note(phrase("its cube"), began)
 
     @property
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Phrase]:
         """What the file leaves out of the game, or says oddly."""
         return self.taken.notes
 
@@ -122,7 +123,7 @@ class GameReading:
 
     def unknown(self) -> None:
         """A record of a kind that the description does not have."""
-        self.taken.note(self._turn, "a part of it is missing in the file")
+        self.taken.note(self._turn, phrase("a part of it is missing in the file"))
 
     def decision(self, record: bytes) -> None:
         """Take in a decision about the cube."""
@@ -140,12 +141,16 @@ class GameReading:
         if winner == 0:
             return
         if winner not in (1, -1) or abs(points) > MOST_POINTS:
-            self.taken.note("its result", f"player {winner} won {points} points, which cannot be; left out")
+            odd = phrase(
+                "player {player} won {points} points, which cannot be; left out", player=winner, points=points
+            )
+            self.taken.note(ITS_RESULT, odd)
             return
         side = _side(winner)
         if termination >= SETTLED:
-            self.taken.note("its result", "the players settled it; the winner is the one whom the file names")
-        self.taken.end("its result", side, abs(points) or None)
+            settled = phrase("the players settled it; the winner is the one whom the file names")
+            self.taken.note(ITS_RESULT, settled)
+        self.taken.end(ITS_RESULT, side, abs(points) or None)
         told = self.taken.result
         assert told is not None
         how = HOW.get(termination % RESIGNED) if termination < RESIGNED else "resigned"
@@ -167,7 +172,7 @@ class GameReading:
         with suppress(InvalidRecord):
             self._settle(None)
         self.broken = in_game(self.taken.number, self._turn, error)
-        self.taken.note(self._turn, f"nothing can be read from here on: {error}")
+        self.taken.note(self._turn, phrase("nothing can be read from here on: {why}", why=error))
 
     def _stands(self, board: Position | None, active: Side, power: int) -> None:
         """Hold the board and the cube with which a record begins against what the turns before it left."""
@@ -177,12 +182,14 @@ class GameReading:
             if taken.turns:
                 taken.note(
                     self._turn,
-                    "the board is not as the turn before it left it; read on from it as it is told",
+                    phrase("the board is not as the turn before it left it; read on from it as it is told"),
                 )
                 taken.jump(self._turn, board, active.other, None)
             else:
                 if self.start_told:
-                    taken.note(self._turn, "the board is not the one with which the game is said to begin")
+                    taken.note(
+                        self._turn, phrase("the board is not the one with which the game is said to begin")
+                    )
                 taken.begin(board)
         self._cube_stands(active, power)
 
@@ -196,7 +203,8 @@ class GameReading:
         if pending is not None and pending.answer is None:
             if told == taken.cube.taken():
                 taken.note(
-                    self._turn, "the double before it is not answered; the cube says that it was taken"
+                    self._turn,
+                    phrase("the double before it is not answered; the cube says that it was taken"),
                 )
                 taken.answer(self._turn, CubeAction.TAKE)
             return
@@ -205,13 +213,15 @@ class GameReading:
         offered = taken.cube.offered(active) if taken.cube.owner in (None, active) else None
         if offered is not None and told == offered.taken():
             taken.note(
-                self._turn, "its double is not told, but the cube is as one that was taken left it; filled in"
+                self._turn,
+                phrase("its double is not told, but the cube is as one that was taken left it; filled in"),
             )
             taken.double(self._turn, active)
             taken.answer(self._turn, CubeAction.TAKE)
             return
         taken.note(
-            self._turn, "the cube is not as the turns before it left it; read on with it as it is told"
+            self._turn,
+            phrase("the cube is not as the turns before it left it; read on with it as it is told"),
         )
         taken.put_cube(told.value, told.owner)
 
@@ -234,7 +244,7 @@ class GameReading:
         self._stands(self._board(values[:26]), side, power)
         after = self._board(values[26:52], side)
         if dice == (0, 0):
-            self.taken.note(self._turn, "it has no roll; left out")
+            self.taken.note(self._turn, phrase("it has no roll; left out"))
             return
         try:
             roll = Roll.of(*dice)
@@ -256,7 +266,9 @@ class GameReading:
             if after is not None and led != after:
                 taken.note(
                     where,
-                    "the board after it is not the one that its moves lead to, from which the game goes on",
+                    phrase(
+                        "the board after it is not the one that its moves lead to, from which the game goes on"
+                    ),
                 )
             taken.take_as_it_was(side, roll, Outcome(led, _with_hits(self.rules, before, side, play)))
             return
@@ -265,12 +277,12 @@ class GameReading:
             legal = legal_plays(self.rules, before, side, roll)
             found = next((each for each in legal if each.position == led), None)
             if found is None:
-                taken.note(where, f"{roll} was thrown, but no play is written")
+                taken.unplayed(where, roll)
             else:
                 taken.take_as_it_was(side, roll, found)
             return
         if self._seen(thrown, reached, sure=board is not None):
-            taken.note(where, "only the board that the play left is told")
+            taken.note(where, phrase("only the board that the play left is told"))
 
     def _seen(self, thrown: _Thrown, reached: Position, *, sure: bool) -> bool:
         """Take down a play by the board that it left; False where that is not `sure`, and no legal play leaves it."""
@@ -284,7 +296,10 @@ class GameReading:
             # XG cannot write down every illegal play, nor the board after it.
             taken.note(
                 where,
-                f"{roll} was thrown; its moves do not lead to the board after it, and nothing follows; left out",
+                phrase(
+                    "{roll} was thrown; its moves do not lead to the board after it, and nothing follows; left out",
+                    roll=roll,
+                ),
             )
             return False
         try:

@@ -59,7 +59,10 @@ def read_xg_record(data: bytes) -> Record:
     match, more = with_results(match, said=_said(games, data))
     found = (*notes, *(note for each in games for note in each.notes), *more)
     if len(found) > _MOST_NOTES:
-        found = (*found[:_MOST_NOTES], f"there are {len(found) - _MOST_NOTES} more such notes")
+        found = (
+            *found[:_MOST_NOTES],
+            phrase("there are {count} more such notes", count=len(found) - _MOST_NOTES),
+        )
     return Record(match, found, header.tags)
 
 

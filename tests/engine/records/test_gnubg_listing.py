@@ -75,7 +75,7 @@ def test_a_dance_that_is_written_twice_was_danced_once(again: str) -> None:
     record = read_gnubg_listing(DANCE + again + "Anna wins 2 points\n")
     assert record.match == read_gnubg_listing(DANCE + "Anna wins 2 points\n").match
     assert audit(record).faults == ()
-    assert "the dance with 6-6 is written twice; read once" in record.notes[0]
+    assert "the dance with 6-6 is written twice; read once" in str(record.notes[0])
 
 
 def test_what_is_no_listing_is_refused() -> None:

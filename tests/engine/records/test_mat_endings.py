@@ -39,7 +39,7 @@ def test_a_row_that_is_repeated_before_the_result_is_read_once(rows: str) -> Non
     record = read_mat_record(HEAD + text + "  3) 66: 24/18(2) 13/7(2)           Losses 1 point\n")
     plain = read_mat_record(HEAD + text + "  4)                                 Losses 1 point\n")
     assert record.match == plain.match
-    assert "begins a second time; read once" in record.notes[0]
+    assert "begins a second time; read once" in str(record.notes[0])
 
 
 @pytest.mark.parametrize(
