@@ -136,6 +136,21 @@ def test_too_long_heads_and_bodies_are_not_even_taken_in(serve: Callable[..., An
         assert b" 413 " in line.ask(told.encode()).split(b"\r\n")[0]
 
 
+@pytest.mark.parametrize("before", [b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", b""])
+def test_a_request_that_makes_no_sense_is_told_so(
+    serve: Callable[..., Any], table: Any, caplog: pytest.LogCaptureFixture, before: bytes
+) -> None:
+    port = serve(table).port
+    line = Line(port)
+    with line.wire:
+        assert b" 400 Bad Request" in line.ask(before + b"\x01x\r\n\r\n")
+    assert caplog.text == ""
+    # and the server is still there
+    with Line(port).wire as wire:
+        wire.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert wire.recv(15) == b"HTTP/1.1 200 OK"
+
+
 def test_a_request_that_never_ends_is_ended() -> None:
     """A byte now and then keeps a connection busy for ever; what counts is when its request began."""
     server = door.open_server(no_app, "127.0.0.1", 0, 1)

@@ -83,6 +83,9 @@ class Arriving(HTTPRequestParser):  # type: ignore[misc]
     sends it, or there `is_room` for a stranger's.
     """
 
+    path: str = ""
+    """Which waitress's own says nothing of where a request's first line or headers make no sense."""
+
     def __init__(
         self, adj: Any, trusts: Callable[[Mapping[str, str]], bool], is_room: Callable[[], bool]
     ) -> None:

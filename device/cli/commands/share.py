@@ -135,8 +135,13 @@ def _end(settings: "Settings", into: Path | None) -> None:
 
     _set_up_here(settings)
     shut_to_spectators(*_folders(into))
-    click.echo("Nobody looks on from elsewhere any more; pages that were made read nothing.")
-    _restart(into)
+    if _restart(into):
+        click.echo("Nobody looks on from elsewhere any more; pages that were made read nothing.")
+    else:
+        click.echo(
+            "Nobody looks on from elsewhere once the broker has been started anew: "
+            "pages that were made read nothing then."
+        )
 
 
 def _set_up_here(settings: "Settings") -> "PairedBroker":
@@ -159,9 +164,11 @@ def _folders(into: Path | None) -> tuple[Path, Path]:
     return DEBIAN if into is None else (into.absolute(), into.absolute() / "secret")
 
 
-def _restart(into: Path | None) -> None:
-    """Starts the system's broker anew, or says that somebody has to."""
+def _restart(into: Path | None) -> bool:
+    """Starts the system's broker anew, or says that somebody has to; whether it was started."""
     from device.club.broker.broker_setup import restart
 
     if into is not None or not restart():
         click.echo("Now restart the broker: sudo systemctl restart mosquitto")
+        return False
+    return True

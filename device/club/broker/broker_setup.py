@@ -32,7 +32,12 @@ that a process may hold, so that neither port is ever shut by the other."""
 LIBRARIES = ("/usr/lib", "/usr/local/lib", "/opt/homebrew/lib")
 USER = "mosquitto"
 """Who Debian's broker runs as, and who alone may read what is secret of it."""
-CONFIGURATION, SECURITY, CERTIFICATE = "tableside.conf", "security.json", "broker.pem"
+CONFIGURATION = "00-tableside.conf"
+"""Read before all others: Mosquitto does not start where anything is said of who may come in before it is told that
+this is said of each listener."""
+FORMER_CONFIGURATION = "tableside.conf"
+"""What it was called by versions before."""
+SECURITY, CERTIFICATE = "security.json", "broker.pem"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +142,7 @@ def _write_configuration(place: BrokerPlace) -> None:
     try:
         place.configuration.parent.mkdir(parents=True, exist_ok=True)
         write_text_lasting(place.configuration, configuration(place))
+        place.configuration.with_name(FORMER_CONFIGURATION).unlink(missing_ok=True)
     except OSError as error:
         raise _unwritten(place.configuration, error) from error
 

@@ -3,12 +3,12 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from device.club.hub.wall import Json, SeenTable, TableSource
-from device.status.text.labels import labels_of
+from device.status.text.labels import NO_LABELS, labels_of
 
 
 @dataclass(slots=True)
@@ -91,12 +91,12 @@ class Following:
             return self._bells.setdefault(name, _Bell())
 
 
-def _labels(snapshot: Json) -> Json | None:
-    """The labels of a snapshot; None where a table speaks otherwise than we do."""
+def _labels(snapshot: Json) -> Mapping[str, Any]:
+    """The labels of a snapshot; empty ones where a table speaks otherwise than we do."""
     try:
         return labels_of(snapshot)
     except (LookupError, TypeError, AttributeError, ValueError):
-        return None
+        return NO_LABELS
 
 
 def aged(snapshot: Json, seconds: float) -> Json:

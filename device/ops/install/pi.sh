@@ -20,8 +20,9 @@ BACKOFF=/etc/systemd/system/tableside.service.d/backoff.conf
 RULES=/etc/udev/rules.d/60-tableside.rules
 USERS=/etc/sysusers.d/tableside.conf
 COMMAND=/usr/local/bin/tableside
-# What `tableside hub --setup` has written for the broker.
-BROKER=/etc/mosquitto/conf.d/tableside.conf
+# What `tableside hub --setup` has written for the broker, today and in versions before.
+BROKER=/etc/mosquitto/conf.d/00-tableside.conf
+FORMER_BROKER=/etc/mosquitto/conf.d/tableside.conf
 ADMITTED=/var/lib/mosquitto/tableside/security.json
 # What the hub knows of it, without which it would be set up afresh.
 KNOWN=$DATA/hub/broker.json
@@ -148,7 +149,8 @@ settings() {
 
 # A broker that a hub set up before is told what is told to a new one today; whoever is let in stays so.
 broker() {
-  if [ ! -f "$BROKER" ] || [ ! -f "$ADMITTED" ] || [ ! -f "$KNOWN" ]; then return 0; fi
+  if [ ! -f "$BROKER" ] && [ ! -f "$FORMER_BROKER" ]; then return 0; fi
+  if [ ! -f "$ADMITTED" ] || [ ! -f "$KNOWN" ]; then return 0; fi
   say "telling the broker what this version wants of it"
   "$VENV/bin/tableside" hub --setup --config "$SETTINGS" --data "$DATA" >/dev/null \
     || say "the broker is left as it was: sudo tableside hub --setup says why"

@@ -22,12 +22,14 @@ Label = list[LabelPhrase]
 _SIDES = ("W", "B")
 _PHRASE: Schema = {"type": "array"}
 _LABEL = many(_PHRASE, "Phrases in a row: `[text, values]`, or `[one, more, values]` by `values.count`.")
-_OF_SIDE = thing({"duty": _LABEL, "facts": _LABEL, "recorded": _LABEL, "cube": _LABEL})
+_OF_ALL = ("match", "cube", "play", "throw", "spoken", "remark")
+_OF_SIDE = ("duty", "facts", "recorded", "cube")
 LABELS = thing(
-    {"match": _LABEL, "cube": _LABEL, "play": _LABEL, "throw": _LABEL, "spoken": _LABEL, "remark": _LABEL,
-     "W": _OF_SIDE, "B": _OF_SIDE},
+    {**dict.fromkeys(_OF_ALL, _LABEL), **dict.fromkeys(_SIDES, thing(dict.fromkeys(_OF_SIDE, _LABEL)))},
     "What pages say of it in a word or two, to be put into the language of whoever reads it.",
-)  # fmt: skip
+)
+NO_LABELS: Told = {**dict.fromkeys(_OF_ALL, ()), **dict.fromkeys(_SIDES, dict.fromkeys(_OF_SIDE, ()))}
+"""The labels of a snapshot of which nothing can be said."""
 
 
 def labels_of(snapshot: Told) -> dict[str, Any]:
@@ -273,12 +275,16 @@ def _row(numbers: Iterable[int]) -> str | LabelPhrase:
     return _text(marked("{several} and {last}"), several=", ".join(several), last=last) if several else last
 
 
-def _text(text: str, **values: object) -> LabelPhrase:
-    return [text, values]
+def _text(text: str, numbers: object = None, **values: object) -> LabelPhrase:
+    """A phrase of which `numbers` alone may be a phrase itself: a table may send anything as one of the others, which
+    are numbers or texts here whatever they were.
+    """
+    plain = {name: each if isinstance(each, int) else str(each) for name, each in values.items()}
+    return [text, plain if numbers is None else {**plain, "numbers": numbers}]
 
 
 def _counted(forms: tuple[str, str], count: int) -> LabelPhrase:
-    return [*forms, {"count": count}]
+    return [*forms, {"count": int(count)}]
 
 
 def _put(told: LabelPhrase, translator: Translator) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from device.errors import CodecError
+from engine.errors import EngineError
 from engine.match.match import Score
 from engine.match_format import Chosen
 from engine.rules import gives_numbers
@@ -79,7 +80,7 @@ class Setting:
             case MatchStarted():
                 return Setting(Names(event.white, event.black), Score())
             case GameStarted(chosen=Chosen() as chosen):
-                return replace(self, given=gives_numbers(chosen.rules()))
+                return replace(self, given=_gives_numbers(chosen, self.given))
             case CaptainChanged():
                 return replace(self, names=Names(*event.names))
             case GameOver(result=result) | Conceded(result=result) if self.score is not None:
@@ -89,6 +90,14 @@ class Setting:
                 return replace(self, names=names, score=event.score or self.score)
             case _:
                 return self
+
+
+def _gives_numbers(chosen: Chosen, otherwise: bool) -> bool:
+    """Whether a game gives its numbers; `otherwise` where it is known here no more, as a plugin's that is gone."""
+    try:
+        return gives_numbers(chosen.rules())
+    except EngineError:
+        return otherwise
 
 
 def event_of(told: Json) -> Event | None:

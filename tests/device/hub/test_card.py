@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.club.hub.card import attention_of, card_of, safe_page
+from device.status.text.labels import said
+from engine.i18n import ENGLISH
 
 RUBBISH = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
@@ -62,7 +64,10 @@ def test_rubbish_is_no_notice_and_nothing_worse(snapshots: list[dict[str, Any]],
         where, name = where[name], data.draw(st.sampled_from(sorted(where[name])))
     where[name] = data.draw(RUBBISH)
     try:
-        assert json.dumps(card_of(told))
+        card = card_of(told)
+        assert json.dumps(card)
+        for label in (card["labels"]["match"], card["labels"]["play"]):
+            assert isinstance(said(label, ENGLISH), str)
     except ValueError as error:
         assert "no notice" in str(error)
 

@@ -112,9 +112,12 @@ def test_every_system_that_is_known_has_its_constraints() -> None:
     assert not asked & {"picamera2", "lgpio"}
 
 
-@pytest.mark.parametrize(("there", "status"), [(True, 0), (True, 1), (False, 0)])
+@pytest.mark.parametrize(
+    ("broker", "there", "status"),
+    [("conf", True, 0), ("former", True, 0), ("conf", True, 1), ("conf", False, 0)],
+)
 def test_an_upgrade_tells_a_broker_that_was_set_up_before_what_it_is_to_do_today(
-    tmp_path: Path, *, there: bool, status: int
+    tmp_path: Path, *, broker: str, there: bool, status: int
 ) -> None:
     script = (FILES / "pi.sh").read_text(encoding="utf-8")
     found = re.search(r"^broker\(\) \{\n.*?^\}$", script, re.MULTILINE | re.DOTALL)
@@ -123,9 +126,9 @@ def test_an_upgrade_tells_a_broker_that_was_set_up_before_what_it_is_to_do_today
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\necho "$*" >> {tmp_path}/asked\nexit {status}\n', encoding="utf-8")
     command.chmod(0o755)
-    for name in ("conf", "secret", "known") if there else ("conf", "secret"):
+    for name in (broker, "secret", "known") if there else (broker, "secret"):
         (tmp_path / name).touch()
-    told = f'set -eu\nVENV={tmp_path} BROKER={tmp_path}/conf ADMITTED={tmp_path}/secret KNOWN={tmp_path}/known\nSETTINGS=s DATA=d\nsay() {{ echo "$*"; }}\n'
+    told = f'set -eu\nVENV={tmp_path} BROKER={tmp_path}/conf FORMER_BROKER={tmp_path}/former ADMITTED={tmp_path}/secret KNOWN={tmp_path}/known\nSETTINGS=s DATA=d\nsay() {{ echo "$*"; }}\n'
     done = subprocess.run(
         ["sh"], input=f"{told}{found[0]}\nbroker\n", capture_output=True, text=True, check=True
     )

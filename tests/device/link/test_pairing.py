@@ -89,7 +89,12 @@ def test_a_broker_that_the_hub_set_up_lets_in_who_has_a_code_and_nobody_speaks_f
     with kept_port() as port:
         config.write_text(f'[table]\ndata = "{data}"\n[mqtt]\nport = {port}\n')
         words = ["--setup", "--into", str(into), "--config", str(config)]
+        into.mkdir()
+        # somebody's own, which lets everybody in, and what a version before has written
+        (into / "local.conf").write_text("allow_anonymous true\n")
+        (into / "tableside.conf").write_text(f"listener {port}\n")
         done = CliRunner().invoke(hub_command, words)
+        assert not (into / "tableside.conf").exists()
         assert done.exit_code == 0 and "is set up" in done.output, done.output
         again = CliRunner().invoke(hub_command, words)
         assert "was set up already; tables stay paired" in again.output

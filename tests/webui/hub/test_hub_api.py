@@ -95,17 +95,21 @@ def test_a_table_of_another_time_is_no_trouble(
         ("last_play", {"side": "W", "roll": -1, "carried": None}),
         ("score", {"W": 1e999, "B": 0}),
         ("clock", {"running": "W", "W": None}),
+        ("cube", {"value": 1, "next": [], "owner": None, "offered_by": "W", "in_play": True}),
     ],
-    ids=("last_play", "score", "clock"),
+    ids=("last_play", "score", "clock", "cube"),
 )
 def test_what_one_table_says_wrongly_is_no_trouble_for_the_others(
     hub: Any, client: FlaskClient, moment: Any, part: str, told: Any
 ) -> None:
-    hub.hear("1", {**moment.PLAYED.value.as_json(), part: told})
+    snapshot = moment.PLAYED.value.as_json()
+    game = {**snapshot["game"], "phase": "doubled" if part == "cube" else snapshot["game"]["phase"]}
+    hub.hear("1", {**snapshot, "game": game, part: told})
     hub.hear("2", moment.PLAYED.value)
     page = client.get("/")
     assert page.status_code == 200 and "Anna 3-1" in page.text and "Table 1" in page.text
-    assert client.get("/api/tables/1/state").status_code == 200
+    state = client.get("/api/tables/1/state")
+    assert state.status_code == 200 and isinstance(state.get_json()["labels"]["W"]["duty"], list)
 
 
 def test_streams_begin_with_what_is_now(hub: Any, client: FlaskClient, moment: Any) -> None:

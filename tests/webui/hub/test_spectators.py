@@ -203,6 +203,7 @@ def test_who_opens_the_page_anywhere_sees_what_tables_show_and_may_do_no_more(
             share_command, ["--end", "--into", str(club.into), "--config", str(club.config)], obj=PAGES
         )
         assert done.exit_code == 0 and "Now restart the broker" in done.output, done.output
+        assert "looks on from elsewhere once the broker has been started anew" in done.output
         assert not [*club.into.rglob("*share*")], (
             "neither the port nor the password is there at its next start"
         )
