@@ -28,8 +28,8 @@ class ChouetteTerms:
 
     `captain_stays`: who passes as captain goes on playing for the others; else the next in line who is in takes over.
     `extras`: who passed the box's double may give one who took it the former stake, to play for the cube against them.
-    `half`: to play on, the box takes at least half of the cubes that are doubled together. `lone_beaver`: who alone of
-    those whom the box doubled takes has to beaver. `one_cube`: in a consultation, all play for the captain's cube.
+    `half`: to play on, the box takes at least half of the cubes that are doubled together. `lone_beaver`: whoever
+    is the only one to take the box's double has to beaver. `one_cube`: in a consultation, all play for the captain's.
     """
 
     keeps_box: KeepsBox = KeepsBox.CAPTAIN

@@ -7,6 +7,7 @@ from engine.i18n import Phrase, phrase, phrase_of
 from engine.match.chouette import Chouette, chouette_of
 from engine.match.chouette_duties import broken_duty
 from engine.match.chouette_terms import ChouetteAct, ChouetteDeed
+from engine.match.match import CheckerTurn
 from engine.match.terms import Terms
 from engine.state.match_state import MatchState, Phase
 from engine.state.messages import AnswerCube, Command, OfferCube, RaccoonCube, SetCube, StartChouette
@@ -18,8 +19,10 @@ _ANYTIME = (ChouetteAct.JOIN, ChouetteAct.LEAVE)
 
 
 def begun_by(match_state: MatchState, command: StartChouette) -> Chouette:
-    """The chouette that a person begins. Raises InvalidChouette."""
+    """The chouette that a person begins; where one may have to beaver, beavers are played. Raises InvalidChouette."""
     terms: Terms = command.terms or match_state.match.terms.for_length(0)
+    if command.agreed.lone_beaver:
+        terms = replace(terms, beaver=True)
     chouette = chouette_of(command.players, terms, command.agreed)
     return replace(chouette, since=match_state.match_number + 1)
 
@@ -40,6 +43,9 @@ def why_not_now(match_state: MatchState, deed: ChouetteDeed) -> Phrase | None:
         reason = None if waits else why_no_double(whose, side)
         if isinstance(reason, CubeReason):
             return phrase("Nobody doubles now: {why}.", why=Phrase(reason.sentence))
+    turns = () if match_state.game is None else match_state.game.turns
+    if deed.act is ChouetteAct.PARTNER and any(isinstance(turn, CheckerTurn) for turn in turns):
+        return phrase("Partners join the box before the first play of a game.")
     try:
         chouette.after(deed)
     except InvalidChouette as error:

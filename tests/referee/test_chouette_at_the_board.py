@@ -278,9 +278,17 @@ def test_the_end_that_all_settling_or_passing_brought_is_taken_back_with_the_las
 
 
 def test_in_a_consultation_several_play_against_several_for_one_cube(evening: Callable) -> None:
-    table = begun(evening(), ChouetteTerms(one_cube=True))
-    assert said(table, done(A.DOUBLE, "Cleo")) == "All play for one cube, the captain's."
+    table = evening()
+    table.see()
+    table.tell(StartChouette(FOUR, Terms(jacoby=True), ChouetteTerms(one_cube=True, lone_beaver=True)))
+    assert table.match_state.match.terms.beaver, "who may have to beaver may beaver"
     table.tell(done(A.PARTNER, "Dora"))
+    table.opening(3, 1)
+    table.play(AFTER_31)
+    table.lift()
+    assert said(table, done(A.PARTNER, "Cleo")) == "Partners join the box before the first play of a game."
+    assert table.tell(done(A.PARTNER, "Cleo")) == []
+    assert said(table, done(A.DOUBLE, "Cleo")) == "All play for one cube, the captain's."
     told = snapshot_of(table.match_state, desk=True).as_json()["chouette"]
     assert (told["partners"], [each["player"] for each in told["stakes"]]) == (["Dora"], ["Ben", "Cleo"])
     table.tell(OfferCube())
@@ -361,7 +369,7 @@ def test_the_snapshot_says_who_plays_for_what_and_what_can_be_done(table) -> Non
     assert (ben["on_board"], cleo["offered_by"], cleo["next"]) == (True, "B", 2)
     assert (cleo["may"], dora["may"]) == (
         ["take", "pass", "settle"],
-        ["double", "settle", "partner"],
+        ["double", "settle"],
     )
     table.tell(Resign(W, 1))
     assert face_of(snapshot_of(table.match_state), 0.0).score == "-3 +1"

@@ -298,7 +298,10 @@ COMMANDS: Mapping[str, Declared] = {
             "half": or_not(
                 yes_or_no("To play on, the box takes at least half of the cubes doubled together."), False
             ),
-            "lone_beaver": or_not(yes_or_no("Who alone takes the box's double has to beaver."), False),
+            "lone_beaver": or_not(
+                yes_or_no("The only one to take the box's double has to beaver; beavers are on."),
+                False,
+            ),
             "one_cube": or_not(yes_or_no("A consultation: all play for the captain's cube."), False),
         },
         made_chouette,
