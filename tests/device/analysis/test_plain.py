@@ -70,7 +70,8 @@ def test_a_clear_mistake_is_told_with_the_better_play_and_all_else_is_not() -> N
 
 def test_it_tells_every_turn_and_ends_where_it_is_told_to_or_takes_too_long() -> None:
     match, told = ended_with("6/5 5/off"), list[tuple[int, int]]()
-    twice = replace(match, games=match.games * 2)
+    (game,) = match.games
+    twice = replace(match, games=(replace(game, turns=game.turns * 2),))
     analyse(twice, 2, engine=PlainEngine(), progress=lambda *done: told.append(done))
     assert told == [(1, 2), (2, 2)]
     # The second time it is asked is in the middle of a turn, before the first pair of games is played out.
