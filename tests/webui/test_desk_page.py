@@ -354,6 +354,8 @@ def test_the_camera_and_the_board_as_believed_lie_side_by_side(
     table.desk.post(board)
     page = visit("/desk", size=(1280, 800), pardon="401")
     assert "give the PIN" in page.text_content("[data-field=camera-says]")
+    undo = page.locator("[data-send=undo]").bounding_box()
+    assert undo["y"] + undo["height"] <= 800, "in sight, though the PIN is asked for above it"
     let_in(page, "Maria")
     page.wait_for_selector("#picture", state="visible")
     shot, drawn = (page.locator(each).bounding_box() for each in (".camera-picture .shot", "#board"))
