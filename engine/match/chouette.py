@@ -416,7 +416,9 @@ class Chouette:
             raise InvalidChouette(phrase("{name} is not in this chouette.", name=name))
         if len(self.line) <= FEWEST:
             raise InvalidChouette(phrase("Two are needed: end the chouette instead."))
-        if name in self.partners or any(name in (each.player, each.against) for each in self.open):
+        # the box stays, too, while members of the crew play for extras among themselves
+        plays = self.is_on and name in (self.box, *self.partners)
+        if plays or any(name in (each.player, each.against) for each in self.open):
             raise InvalidChouette(phrase("{name} is still in this game: settle it first.", name=name))
         return replace(self, line=tuple(each for each in self.line if each != name))
 

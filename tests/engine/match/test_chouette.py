@@ -192,6 +192,19 @@ def test_who_leaves_has_settled_and_keeps_their_score() -> None:
     assert did(after, (A.LEAVE, "Ben")).box == "Dora"
 
 
+def test_the_box_stays_while_members_of_the_crew_play_for_extras() -> None:
+    game = did(
+        begun(extras=True), (A.BOX_DOUBLES, "Ben"), (A.BOX_DOUBLES, "Cleo"), (A.TAKE, "Ben"), (A.PASS, "Cleo")
+    )
+    game = game.after(ChouetteDeed(A.EXTRA, "Ben", "Cleo"))
+    for player in ("Ben", "Dora"):
+        game = game.after(ChouetteDeed(A.SETTLE, player, points=1))
+    assert game.is_on and all(each.against != "Anna" for each in game.open)
+    with pytest.raises(InvalidChouette, match="Anna is still in this game"):
+        did(game, (A.LEAVE, "Anna"))
+    assert game.finished(CREW, 1).line == ("Ben", "Cleo", "Dora", "Anna")
+
+
 def test_a_game_whose_end_is_told_late_is_paid_and_nobody_moves_up() -> None:
     again = begun().begun(Cube())
     paid = again.told_late(Result(BOX, 2, "resigned"), Cube(2, BOX))
