@@ -43,6 +43,8 @@ UNSEEN = -4.5
 """Logarithm of the odds that a checker stands on a point on which the network sees none."""
 NEAR_FIRST = 0.5
 """Nearer to the first place of a point than this, in diameters, its first checker lies."""
+FOOLING = 0.3
+"""Where the network sees checkers on fewer of the bare points of a colour, as a share, it is not fooled by print."""
 SEEN = 0.97
 """How often a checker is seen that is there."""
 TOUCHING = 0.85
@@ -173,8 +175,9 @@ def _fooling(bare: Collection[int], model: BoardModel, found: Detections) -> dic
     shares = {}
     for site in POINTS:
         alike = [seen[other - 1] for other in bare if other % 2 == site % 2]
-        if len(alike) >= DONORS:
-            shares[site] = float(np.mean(alike))
+        share = float(np.mean(alike)) if len(alike) >= DONORS else 0.0
+        # one or two may be checkers that look like the board
+        shares[site] = share if share >= FOOLING else 0.0
     return shares
 
 

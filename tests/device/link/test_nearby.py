@@ -3,6 +3,9 @@
 import errno
 import os
 import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
 from typing import Any
 
 import pytest
@@ -29,6 +32,18 @@ LOOKED_SECONDS = 1.5
 """An answer that was given less than a second before is not given again (RFC 6762, section 6)."""
 
 
+def in_a_thread_of_its_own(test: Callable[..., None]) -> Callable[..., None]:
+    """The test, apart from the event loop that a browser's driver leaves behind in the thread of the tests before."""
+
+    @wraps(test)
+    def run(*given: Any, **named: Any) -> None:
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(test, *given, **named).result()
+
+    return run
+
+
+@in_a_thread_of_its_own
 def test_what_is_announced_is_found() -> None:
     name = f"Board {os.getpid()}. blue"
     with ServiceAnnouncement(TABLE, name, 8080, {"version": "1.2", "table": name}, HERE):
@@ -79,6 +94,7 @@ def test_a_broker_is_looked_for_only_where_the_settings_say_so(monkeypatch: pyte
     assert asked == [HUB, BROKER]
 
 
+@in_a_thread_of_its_own
 def test_a_hook_goes_to_the_broker_that_was_found_for_the_table(
     monkeypatch: pytest.MonkeyPatch, mosquitto: Mosquitto
 ) -> None:
