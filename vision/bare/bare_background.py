@@ -22,7 +22,7 @@ from vision.bare.ground import (
 )
 from vision.bare.look_alikes import DONORS, standing_odds
 from vision.board_model import BoardModel
-from vision.checkers import assign
+from vision.checkers import SURE, assign
 from vision.colour_model import Looks, appearance, log_densities, log_density
 from vision.detections import Detections, Spot, apart, cell_of, places_of
 from vision.frame import FloatArray, Picture
@@ -169,7 +169,7 @@ def known_background(model: BoardModel, rectified: Picture, found: Detections) -
 
 def _fooling(bare: Collection[int], model: BoardModel, found: Detections) -> dict[int, float]:
     """On how large a share of the bare points of each point's colour a first checker is seen that is none."""
-    sure = [spot for spot in found.tops if spot.score > 0.5]
+    sure = [spot for spot in found.tops if spot.score > SURE]
     near = apart(_firsts(model), sure, model.checker) < NEAR_FIRST
     seen = np.asarray(near.any(axis=1), np.bool_)
     shares = {}

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import POINTS
+from vision.bare.printed import ALIKE, from_edge, weighed_looks
 from vision.board_model import BoardModel
 from vision.checkers import SURE, Top
-from vision.colour_model import FEATURES, HUE, LIGHTNESS
 from vision.frame import FloatArray, Picture
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH
 
@@ -71,8 +71,6 @@ NOWHERE, ELSEWHERE, TELLING = 2.0, -1.5, 4
 """What it tells (logarithm of the odds) for print that no checker on the other colour looks like these, and against it
 each of the first four that does.
 """
-ALIKE = 20.0
-"""Nearer to each other than this (lightness and hue weighed as where kinds are sorted) checkers are of one look."""
 DONORS = 3
 """Fewer bare points of a colour tell nothing of others."""
 USUAL = 4.0
@@ -88,15 +86,15 @@ CERTAIN = -700.0
 def printed_alike(tops: Sequence[Top], picture: Picture, model: BoardModel) -> dict[int, float]:
     """The points (1-24) on which checkers are seen where print is likelier, and how likely (a 512x384 picture)."""
     counts = np.bincount([top.site for top in tops if top.score > SURE], minlength=len(POINTS) + 2)
-    suspect = [colour for colour in COLOURS if _doubtful_parts(counts[colour])]
-    if not suspect:
+    doubtful = [_doubtful_parts(counts[colour]) for colour in COLOURS]
+    if not any(doubtful):
         return {}
     between = [_between(_patches(picture, model, colour)) for colour in COLOURS]
     nearest = np.concatenate([np.where(np.eye(12) > 0, np.inf, each).min(axis=1) for each in between])
     reach = float(np.clip(NEAREST * np.median(nearest), LEAST, FARTHEST))
     printed: dict[int, float] = {}
-    for colour, away in zip(COLOURS, between, strict=True):
-        for part in _doubtful_parts(counts[colour]):
+    for colour, parts, away in zip(COLOURS, doubtful, between, strict=True):
+        for part in parts:
             sites = colour[part]
             groups = _groups(away[part, part], reach)
             told = np.array([_unlike_others(sites[list(group)].tolist(), tops) for group in groups])
@@ -193,12 +191,14 @@ def _groups(between: FloatArray, reach: float) -> list[Group]:
 def _unlike_others(sites: Sequence[int], tops: Sequence[Top]) -> float:
     """What it tells for print (logarithm of the odds) whether checkers elsewhere look like those on some points."""
     sure = [top for top in tops if top.score > SURE and top.site]
-    firsts = [min(mine, key=_edge) for site in sites if (mine := [top for top in sure if top.site == site])]
+    firsts = [
+        min(mine, key=from_edge) for site in sites if (mine := [top for top in sure if top.site == site])
+    ]
     if not firsts:
         return 0.0
     others = [top for top in sure if top.site not in POINTS or top.site % 2 != sites[0] % 2]
-    usual = np.median(_weighed(firsts), axis=0)
-    alike = int((np.linalg.norm(_weighed(others) - usual, axis=1) < ALIKE).sum())
+    usual = np.median(weighed_looks(firsts), axis=0)
+    alike = int((np.linalg.norm(weighed_looks(others) - usual, axis=1) < ALIKE).sum())
     return ELSEWHERE * min(alike, TELLING) if alike else NOWHERE
 
 
@@ -240,14 +240,3 @@ def _usual(occupied: FloatArray) -> FloatArray:
     """The logarithm of how likely checkers stand on so many points in twelve."""
     rare = np.where(occupied == 0, np.log(CLEARED), np.log(RARE) - 3 * np.maximum(occupied - 7, 0))
     return np.asarray(np.logaddexp(-0.5 * ((occupied - OCCUPIED) / SPREAD) ** 2, rare))
-
-
-def _edge(top: Top) -> float:
-    """How far a checker lies from its edge of the board."""
-    return top.v if top.site > 12 else 1 - top.v
-
-
-def _weighed(tops: Sequence[Top]) -> FloatArray:
-    """Looks (Nx6) in which lightness counts for less than hue."""
-    looks = np.array([top.looks for top in tops]).reshape(-1, FEATURES)
-    return np.asarray(looks * np.array([LIGHTNESS, HUE, HUE] * 2))

@@ -99,12 +99,22 @@ def felt_of(looks: Looks, model: BoardModel) -> FloatArray:
     return np.asarray(np.median(looks.at([Spot(model.column(i), 0.5, 1.0) for i in range(12)]), axis=0))
 
 
+def from_edge(top: Top) -> float:
+    """How far a checker lies from its edge of the board."""
+    return top.v if top.site > 12 else 1 - top.v
+
+
+def weighed_looks(tops: Sequence[Top]) -> FloatArray:
+    """The looks of checkers (Nx6), in which lightness counts for less than hue."""
+    return _scaled(np.array([top.looks for top in tops]).reshape(-1, FEATURES))
+
+
 def _on_one_colour(sure: Sequence[Top]) -> list[int]:
     """The points of one colour on which the same is seen, and nowhere else."""
     rows = Counter(top.site for top in sure)
     firsts: dict[int, Top] = {}
     for top in sure:
-        if top.site != BAR and (top.site not in firsts or _edge(top) < _edge(firsts[top.site])):
+        if top.site != BAR and (top.site not in firsts or from_edge(top) < from_edge(firsts[top.site])):
             firsts[top.site] = top
     found: list[int] = []
     for colour in (0, 1):
@@ -120,7 +130,7 @@ def _on_one_colour(sure: Sequence[Top]) -> list[int]:
 def _is_print(points: Sequence[int], look: FloatArray, sure: Sequence[Top], rows: Mapping[int, int]) -> bool:
     colour = points[0] % 2
     elsewhere = [top for top in sure if top.site == BAR or top.site % 2 != colour]
-    if elsewhere and (np.linalg.norm(_weighed(elsewhere) - look, axis=1) < ALIKE).any():
+    if elsewhere and (np.linalg.norm(weighed_looks(elsewhere) - look, axis=1) < ALIKE).any():
         return False
     men = [rows[site] for site in points]
     few_alike = sum(men) <= FEW_MEN and max(men) == min(men)
@@ -172,7 +182,7 @@ def _groups(tops: Sequence[Top]) -> list[tuple[Group, FloatArray]]:
 
 def _largest(tops: Sequence[Top]) -> tuple[Group, FloatArray]:
     """The most that look alike, and the look of the one in their middle (6)."""
-    looks = _weighed(tops)
+    looks = weighed_looks(tops)
     near = np.linalg.norm(looks[:, None] - looks[None], axis=2) < ALIKE
     middle = int(np.argmax(near.sum(axis=1)))
     return [top for top, alike in zip(tops, near[middle], strict=True) if alike], looks[middle]
@@ -182,15 +192,6 @@ def _hues_apart(one: FloatArray, other: FloatArray) -> bool:
     """Whether two looks (6) differ in hue, and not only in lightness, which shade and glare change."""
     hues = np.array([False, True, True] * 2)
     return float(np.linalg.norm((one - other)[hues])) >= ALIKE
-
-
-def _edge(top: Top) -> float:
-    """How far a checker lies from its edge of the board."""
-    return top.v if top.site > 12 else 1 - top.v
-
-
-def _weighed(tops: Sequence[Top]) -> FloatArray:
-    return _scaled(np.array([top.looks for top in tops]).reshape(-1, FEATURES))
 
 
 def _scaled(looks: FloatArray) -> FloatArray:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from engine.board import BAR, POINTS, Kind
 from vision.bare.ground import SCALE, Mask, differing, lit, pieced, shown_at, small, strange, told_by_others
 from vision.board_model import BoardModel, ColourModel
-from vision.checkers import Top, assign, learn_sizes
+from vision.checkers import SURE, Top, assign, learn_sizes
 from vision.colour_model import HUE, LIGHTNESS, appearance, colour_model_of
 from vision.detections import Detections, Spot, apart, places_of
 from vision.frame import FloatArray, Picture
@@ -27,8 +27,6 @@ points; then, at the best size, ...
 """
 LIFTS = tuple((1.0, 1.0, height) for height in (0.5, 1.5, 2.0))
 ASPECTS = tuple((1.0, along, 1.0) for along in (0.92, 0.96, 1.04, 1.08))
-SURE = 0.5
-"""A checker that is surer than this is taken to be there."""
 GAPS, UNEVEN, EVEN = 8, 0.15, 0.75
 """Of so many gaps at least between neighbours in a row so large a share must differ by less than so much (as a share)
 from the usual one for that to tell how large checkers are.
@@ -288,14 +286,14 @@ def _nearest(detections: Detections, u: float, v: float, model: BoardModel) -> S
 
 def _missed(detections: Detections, sites: Mapping[int, int], model: BoardModel) -> int:
     """How many checkers the network sees too few or too many on the points, beside the starting position."""
-    sure = [spot for spot in detections.tops if spot.score > 0.5]
+    sure = [spot for spot in detections.tops if spot.score > SURE]
     counts = Counter(assign(sure, model))
     return sum(abs(counts[site] - abs(sites.get(site, 0))) for site in (*POINTS, BAR))
 
 
 def _gone(detections: Detections, sites: Mapping[int, int], model: BoardModel) -> int:
     """How many checkers are wanting where they should stand; what the network sees elsewhere may be imagined."""
-    counts = Counter(assign([spot for spot in detections.tops if spot.score > 0.5], model))
+    counts = Counter(assign([spot for spot in detections.tops if spot.score > SURE], model))
     return sum(max(abs(men) - counts[site], 0) for site, men in sites.items())
 
 
