@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from device.shape import Shaped, choice, of, shaped, text
-from engine.i18n import Phrase, Translator
+from engine.i18n import Phrase, Translator, in_language
 
 
 class Health(Enum):
@@ -34,8 +34,6 @@ class Finding(Shaped):
 
     def in_language(self, translator: Translator) -> "Finding":
         """The finding with its sentences in a language, as far as they are known in it."""
-        return replace(self, found=_put(self.found, translator), advice=_put(self.advice, translator))
-
-
-def _put(said: Phrase | str, translator: Translator) -> str:
-    return said.in_language(translator) if isinstance(said, Phrase) else said
+        return replace(
+            self, found=in_language(self.found, translator), advice=in_language(self.advice, translator)
+        )

@@ -109,6 +109,11 @@ def phrase_of(error: Exception) -> Phrase:
     return first if isinstance(first, Phrase) else Phrase(str(error) or repr(error))
 
 
+def in_language(said: Phrase | str, translator: Translator) -> str:
+    """What was said, in a language; a text, as of a plugin, as it is."""
+    return said.in_language(translator) if isinstance(said, Phrase) else said
+
+
 def together(phrases: Sequence[Phrase]) -> Phrase:
     """Several things that are wrong, as one phrase.
 

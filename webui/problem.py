@@ -6,7 +6,7 @@ from flask import Flask, Response, json, render_template, request
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from engine.i18n import Phrase
+from engine.i18n import Phrase, in_language
 from webui.language import translator
 
 
@@ -46,8 +46,7 @@ def explain_errors(app: Flask) -> None:
 
     @app.errorhandler(Refused)
     def refused(error: Refused) -> Response:
-        detail = error.detail.in_language(translator()) if isinstance(error.detail, Phrase) else error.detail
-        return problem(error.status, detail, error.retry_after)
+        return problem(error.status, in_language(error.detail, translator()), error.retry_after)
 
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> BaseResponse:

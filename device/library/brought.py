@@ -12,7 +12,7 @@ from device.library.records.record_format import Read
 from device.library.records.record_formats import parts_of, record_of
 from device.store.log.store import LogEntry, Source
 from engine.errors import EngineError
-from engine.i18n import ENGLISH, Translator, marked, phrase, phrase_of
+from engine.i18n import ENGLISH, Translator, in_language, marked, phrase, phrase_of
 from engine.records.record import Record
 from engine.records.record_audit import CUBE, OVER, TURN, Audit, AuditedFault
 from engine.state.events import Event, GameStarted
@@ -80,6 +80,10 @@ class Brought:
         return tuple(
             BroughtFault(each.game, each.turn, fault_text(each, names)) for each in self.audit.faults
         )
+
+    def notes(self, translator: Translator) -> tuple[str, ...]:
+        """What the file leaves out or says oddly, in a language."""
+        return tuple(in_language(note, translator) for note in self.audit.notes)
 
     def entries(self, table: str, number: int, first: int, who: str) -> tuple[LogEntry, ...]:
         """Its events as a log has them: a match of that number, the events counted from `first`."""

@@ -20,8 +20,8 @@ from webui.table import MatchLibrary
 
 LARGEST = 2 * 1024 * 1024
 """The largest file, in bytes; a match of a whole day with all its events has a third of that."""
-MOST_FAULTS = 100
-"""The most faults of a match that are told."""
+MOST_TOLD = 100
+"""The most faults of a match that are told, and the most notes."""
 _FAULT = thing({"game": whole(1), "turn": whole(1), "says": text()})
 _MATCH = thing(
     {
@@ -35,6 +35,7 @@ _MATCH = thing(
         "turns": whole(0),
         "count": whole(0, says="How many faults there are; the first are told."),
         "faults": many(_FAULT),
+        "notes": many(text("What the file leaves out or says oddly; the first are told.")),
     }
 )
 
@@ -89,7 +90,6 @@ def _told(library: MatchLibrary, brought: Brought, who: str) -> dict[str, object
         "games": len(match.games),
         "turns": sum(len(game.turns) for game in match.games),
         "count": len(faults),
-        "faults": [
-            {"game": each.game, "turn": each.turn, "says": each.text} for each in faults[:MOST_FAULTS]
-        ],
+        "faults": [{"game": each.game, "turn": each.turn, "says": each.text} for each in faults[:MOST_TOLD]],
+        "notes": list(brought.notes(_)[:MOST_TOLD]),
     }

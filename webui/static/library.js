@@ -2,7 +2,7 @@
 // The list of matches: found as one types, deleted with ten seconds to think better of it, brought back from the bin.
 
 import { Desk } from "./desk.js";
-import { made } from "./elements.js";
+import { capital, made } from "./elements.js";
 import { language, many, t } from "./i18n.js";
 import { toast } from "./toast.js";
 
@@ -131,7 +131,7 @@ async function bring(file) {
   sheet.showModal();
 }
 
-function checkedItem({ white, black, name, length, games, turns, known, count, faults }) {
+function checkedItem({ white, black, name, length, games, turns, known, count, faults, notes }) {
   const players = t("{white} against {black}", { white: white || t("White"), black: black || t("Black") });
   const about = [
     name,
@@ -145,6 +145,10 @@ function checkedItem({ white, black, name, length, games, turns, known, count, f
   else {
     const told = faults.map(({ game, turn, says }) => made("li", {}, t("Game {game}, turn {turn}: {says}", { game, turn, says })));
     item.append(made("details", {}, made("summary", {}, many("{count} fault", "{count} faults", count)), made("ul", {}, ...told)));
+  }
+  if (notes.length) {
+    const told = notes.map((note) => made("li", {}, capital(note)));
+    item.append(made("details", { class: "notes" }, made("summary", {}, many("{count} note", "{count} notes", notes.length)), made("ul", {}, ...told)));
   }
   return item;
 }

@@ -27,7 +27,7 @@ STANDARD_OUTPUT = Path("-")
 )
 @MATCH_OPTION
 def convert(record: Path, to: str, output: Path | None, number: int | None) -> None:
-    """Write a record in another format, and say what that format cannot hold.
+    """Write a record in another format, and say what it leaves out or says oddly, and what that format cannot hold.
 
     mat is Jellyfish's, xg eXtreme Gammon's, sgf GNU Backgammon's, txt Snowie's, ogxm OpenGammon's; json is
     Tableside's own and holds everything; text is for people, and for games that no other format knows.
@@ -50,6 +50,8 @@ def convert(record: Path, to: str, output: Path | None, number: int | None) -> N
             "it holds {count} matches; this is the first (--match 2 is the next)", count=read.matches
         )
         say(about(record, several))
+    for note in read.record.notes:
+        say(about(record, phrase("note: {note}", note=note)))
     for remark in written.remarks:
         say(about(record, remark))
     data = written.data

@@ -12,7 +12,7 @@ from device.io.cameras.opencv_camera import shown
 from device.io.cameras.picamera_camera import pi_cameras
 from device.io.cameras.v4l2 import DEV, SYS, usb_cameras
 from device.store.settings import Settings
-from engine.i18n import ENGLISH, Phrase, Translator, phrase
+from engine.i18n import ENGLISH, Phrase, Translator, in_language, phrase
 
 WIDTH = 320
 """The width of a thumbnail, in pixels."""
@@ -31,8 +31,7 @@ class ListedCamera:
 
     def as_json(self, translator: Translator = ENGLISH) -> dict[str, str]:
         """The camera as `tableside cameras --json` prints it, its name in a language."""
-        name = self.name.in_language(translator) if isinstance(self.name, Phrase) else self.name
-        return {"id": self.id, "name": name}
+        return {"id": self.id, "name": in_language(self.name, translator)}
 
 
 def cameras_at_hand(settings: Settings, devices: Path = SYS, folder: Path = DEV) -> tuple[ListedCamera, ...]:

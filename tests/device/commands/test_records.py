@@ -115,6 +115,28 @@ def test_what_a_format_cannot_hold_is_told_in_the_language_of_the_console(
     assert "8/1* on sallittu" in finnish, "the rule's sentence, too"
 
 
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("C.UTF-8", "note: the variation 'Whist' is not known here; read as backgammon"),
+        ("de_DE.UTF-8", "Hinweis: die Variante 'Whist' ist hier nicht bekannt; als Backgammon gelesen"),
+    ],
+)
+def test_what_is_odd_in_a_record_is_told_where_it_is_converted(
+    folder: Path,
+    language: str,
+    says: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    odd = folder / "odd.mat"
+    odd.write_text('; [Variation "Whist"]\n' + (folder / "plain.mat").read_text())
+    monkeypatch.setenv("LC_ALL", language)
+    said = Said(capsys, "convert", odd, "--to", "json")
+    assert said.err == f"tableside: {odd}: {says}\n"
+    assert "read as backgammon" in said.out, "and kept with the record, in English"
+
+
 def test_several_matches_in_a_file_are_checked_and_converted_one_by_one(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

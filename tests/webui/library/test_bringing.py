@@ -35,6 +35,9 @@ ILLEGAL = """ 1 point match
   3)  Wins 1 point and the match
 """
 
+NOTED = f'; [Variation "Whist"]\n{ILLEGAL}'
+"""The same, of which the reader notes something."""
+
 
 @pytest.fixture
 def client(client: FlaskClient) -> FlaskClient:
@@ -179,10 +182,12 @@ def test_a_file_is_brought_in_by_thumb(
     (tmp_path / "shopping.txt").write_text("milk, eggs")
     page.set_input_files("[name=record]", tmp_path / "shopping.txt")
     page.wait_for_selector("[data-field=told]:has-text('This file cannot be taken in: this is no record')")
-    (tmp_path / "old.mat").write_text(ILLEGAL)
+    (tmp_path / "old.mat").write_text(NOTED)
     page.set_input_files("[name=record]", tmp_path / "old.mat")
     page.click("summary:has-text('1 fault')")
     page.wait_for_selector("text=Game 1, turn 3: ")
+    page.click("summary:has-text('1 note')")
+    page.wait_for_selector("text=The variation 'Whist' is not known here; read as backgammon")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert not page.evaluate(contrast) and not barred(page)
     page.click("text=Take them in")
@@ -204,6 +209,23 @@ def test_why_a_file_cannot_be_read_is_said_in_one_language(data: bytes) -> None:
         brought_matches(data)
     told = phrase_of(raised.value).in_language(PSEUDO)
     assert "⟦" in told and not left_in_english(UNSAID.sub("", told)), told
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "the variation 'Whist' is not known here; read as backgammon"),
+        ("de", "die Variante 'Whist' ist hier nicht bekannt; als Backgammon gelesen"),
+    ],
+)
+def test_what_is_odd_in_a_file_is_told(client: FlaskClient, language: str, says: str) -> None:
+    answer = client.post(
+        "/api/matches/file",
+        data=NOTED,
+        headers={**OURS, "Accept-Language": language},
+        content_type="application/octet-stream",
+    )
+    assert [match["notes"] for match in answer.get_json(force=True)["matches"]] == [[says]]
 
 
 def test_a_page_says_it_in_its_language(client: FlaskClient) -> None:
