@@ -132,13 +132,16 @@ def hub(
 
 def _set_up(settings: "Settings", into: Path | None) -> None:
     """Has Mosquitto let in nobody but the hub, and the tables that are paired with it."""
-    from device.club.broker.broker_setup import DEBIAN, PORT, place_in, restart, set_up
+    from device.club.broker.broker_setup import DEBIAN, PORT, look_beside, place_in, restart, set_up
 
     folders = DEBIAN if into is None else (into.absolute(), into.absolute() / "secret")
     place = place_in(*folders, settings.mqtt.port or PORT)
+    heed = look_beside(place)
     fresh = set_up(place, settings.mqtt, settings.hub_folder)
     said = "is set up" if fresh else "was set up already; tables stay paired"
     click.echo(f"The broker {said}: {place.configuration}, port {place.port}, over TLS.")
+    for sentence in heed:
+        click.echo(sentence)
     if into is None and not restart():
         click.echo("Now restart it: sudo systemctl restart mosquitto")
     click.echo("Then restart the hub (sudo systemctl restart tableside-hub) and open /pairing on its pages,")

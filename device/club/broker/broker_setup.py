@@ -12,6 +12,7 @@ from pathlib import Path
 
 from device.address import host_names, own_addresses
 from device.club.broker.rights import SALT_BYTES, first_security
+from device.club.broker.settings_beside import OF_EACH, check_beside, told_before
 from device.club.link.topics import HUB
 from device.errors import BrokerError
 from device.store.certificates.authority import is_permitted, issue_for_good, new_authority
@@ -29,7 +30,8 @@ MOST_QUEUED = 1000
 MOST = 500
 """How many connections tables, hub and whoever is refused may have: with those of spectators fewer than the some 1000
 that a process may hold, so that neither port is ever shut by the other."""
-LIBRARIES = ("/usr/lib", "/usr/local/lib", "/opt/homebrew/lib")
+LIBRARIES = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/opt/homebrew/lib")
+"""Where it may be installed, or a folder below, named for the machine's kind."""
 USER = "mosquitto"
 """Who Debian's broker runs as, and who alone may read what is secret of it."""
 CONFIGURATION = "00-tableside.conf"
@@ -56,10 +58,19 @@ DEBIAN = (Path("/etc/mosquitto/conf.d"), Path("/var/lib/mosquitto/tableside"))
 
 def place_in(configuration: Path, secret: Path, port: int = PORT) -> BrokerPlace:
     """A place, with the plugin where it is installed. Raises BrokerError."""
-    found = [each for root in LIBRARIES for each in sorted(Path(root).glob(f"**/{PLUGIN}"))]
+    patterns = (PLUGIN, f"*/{PLUGIN}")
+    found = [each for root in LIBRARIES for like in patterns for each in sorted(Path(root).glob(like))]
     if not found:
         raise BrokerError(f"Mosquitto 2 with its {PLUGIN} is not installed: sudo apt install mosquitto")
     return BrokerPlace(configuration / CONFIGURATION, secret, found[0], port)
+
+
+def look_beside(place: BrokerPlace) -> tuple[str, ...]:
+    """What people should know of Mosquitto's other settings, a sentence each, once ours stand beside them.
+
+    Raises BrokerError where it would not start, or not heed ours.
+    """
+    return check_beside({place.configuration: configuration(place)}, (_former(place),))
 
 
 def set_up(place: BrokerPlace, mqtt: MqttSettings, folder: Path) -> bool:
@@ -105,11 +116,11 @@ def restart() -> bool:
 
 
 def configuration(place: BrokerPlace) -> str:
-    """What Mosquitto is to be told, beside what Debian has it do."""
+    """What Mosquitto is to be told, beside what Debian and people have it do. Raises BrokerError."""
+    of_each = "" if told_before(place.configuration, (_former(place),)) else f"{OF_EACH} true\n"
     return f"""# Written by `tableside hub --setup`, which writes it anew: the tables of a club, and nobody else.
 # Who is let in, and how many, is said of each port: spectators have one of their own, and come in nowhere else.
-per_listener_settings true
-# The hub counts who was refused.
+{of_each}# The hub counts who was refused.
 log_dest topic
 log_type error
 log_type warning
@@ -127,6 +138,10 @@ keyfile {place.secret / CERTIFICATE}
 """
 
 
+def _former(place: BrokerPlace) -> Path:
+    return place.configuration.with_name(FORMER_CONFIGURATION)
+
+
 def _give(folder: Path) -> None:
     """Gives a folder to the broker's user, where root asks and there is one; files made in it follow."""
     if os.geteuid() != 0:
@@ -142,7 +157,7 @@ def _write_configuration(place: BrokerPlace) -> None:
     try:
         place.configuration.parent.mkdir(parents=True, exist_ok=True)
         write_text_lasting(place.configuration, configuration(place))
-        place.configuration.with_name(FORMER_CONFIGURATION).unlink(missing_ok=True)
+        _former(place).unlink(missing_ok=True)
     except OSError as error:
         raise _unwritten(place.configuration, error) from error
 

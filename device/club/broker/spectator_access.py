@@ -14,6 +14,7 @@ from pathlib import Path
 from device.address import host_names
 from device.club.broker.broker_setup import CERTIFICATE
 from device.club.broker.rights import SALT_BYTES, SPECTATOR, spectator_password_line, spectator_rights
+from device.club.broker.settings_beside import check_beside
 from device.errors import BrokerError
 from device.store.folder.atomic_file import write_text_lasting
 from device.store.settings import PairedBroker
@@ -78,11 +79,12 @@ def open_to_spectators(
         RIGHTS: spectator_rights(broker.prefix),
         **({} if papers is None else {OWN_CERTIFICATE: papers.read()}),
     }
-    listens = configuration / CONFIGURATION
+    listens, text = configuration / CONFIGURATION, _listener(port, certificate, secret)
+    check_beside({listens: text})
     try:
-        for name, text in held_secret.items():
-            write_text_lasting(secret / name, text, mode=0o600)
-        write_text_lasting(listens, _listener(port, certificate, secret))
+        for name, held in held_secret.items():
+            write_text_lasting(secret / name, held, mode=0o600)
+        write_text_lasting(listens, text)
     except OSError as error:
         raise BrokerError(
             f"{error.filename or listens} cannot be written ({error.strerror}): use sudo, or another folder with --into"
