@@ -7,13 +7,12 @@ from engine.dice import Roll
 from engine.match.match import begins
 from engine.play import Outcome, Play
 from engine.plays.legal import can_play
-from engine.plays.result import win_of
-from engine.referee.turn_watching import WON_SECONDS, after_turn
+from engine.referee.turn_watching import after_turn
 from engine.referee.unseen import missed_before_reply, take_as_seen
+from engine.referee.unseen_win import watch_unseen_win
 from engine.state.events import Candidate, Decided, Tied
 from engine.state.match_state import Phase, anybody_begins
 from engine.tables.tables_game import FirstRoll, TablesGame
-from engine.turn.appearance import on_board
 from engine.turn.context import TurnContext
 from engine.turn.premature_throw import receive
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind
@@ -21,8 +20,6 @@ from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnVerdict, is_closed_out, missed_rolls, read_turn, settled_board, shows
 from engine.words.reasons import ThrowReason
 
-MOST_BORNE_OFF = 4
-"""So many checkers at most one throw takes off."""
 OUT_OF_TURN_SECONDS = 0.8
 """How long dice lie on the wrong player's half before anything is made of it."""
 
@@ -36,7 +33,7 @@ def watch_throw(context: TurnContext) -> None:
     if throw.kind is ThrowKind.NONE:
         context.forget(Timer.THROW)
         if side is not None:
-            _watch_unseen_win(context, side)
+            watch_unseen_win(context, side)
         return
     held = context.sight(throw)
     now = context.tracker.now
@@ -169,38 +166,6 @@ def _turn_missed(context: TurnContext, side: Side, throw: Throw, *, at_any_rate:
         # What was missed is known again, and hands that come now hide nothing more than usual.
         context.recognise()
     _accept(context, throw)
-
-
-def _watch_unseen_win(context: TurnContext, side: Side) -> None:
-    """The side on turn has borne off its last checkers, and nobody saw all of its throw: the game is over.
-
-    Where a doublet alone wins, the checkers may as well have been swept up: nothing is concluded, and who has won is
-    told, or asked when the next game is set up.
-    """
-    game, position = context.game, context.position
-    left = on_board(position, side)
-    if not isinstance(game, TablesGame) or any(position.past.hand) or not 0 < left <= MOST_BORNE_OFF:
-        return
-    if on_board(settled_board(game, context.evidence, context.seating, position), side):
-        context.forget(Timer.WON)
-        return
-    if not context.hold(Timer.WON, side).lasts(context.tracker.now, WON_SECONDS):
-        return
-    rolls = [
-        each
-        for each in missed_rolls(game, position, side, context.seating, context.evidence)
-        if win_of(game, each[1].outcome.position, side)
-    ]
-    lying = {die.value for die in context.tracker.dice if die.flat and not die.stale}
-    missed = [each for each in rolls if lying <= set(each[0].dice)]
-    if any(len(set(roll.dice)) > 1 for roll, _ in missed):
-        options = tuple(
-            Candidate(roll, found.outcome.play, found.outcome.position, True, 1.0 / len(missed))
-            for roll, found in missed[:2]
-        )
-        assert options[0].play is not None
-        context.play(options[0].roll, options[0].play, options[0].position, inferred=True)
-        context.ask("missed", side, options)
 
 
 def _opening_missed(context: TurnContext, side: Side, throw: Throw) -> None:

@@ -27,6 +27,7 @@ from engine.referee.told_play import (
     told_turn,
 )
 from engine.referee.turn_watching import press
+from engine.referee.unseen_win import choose_win, is_of_win
 from engine.state.events import (
     Beavered,
     Conceded,
@@ -406,6 +407,9 @@ def _answer(context: TurnContext, command: Answer) -> None:
     elif question.what in ("unseen", "board"):
         if chosen is not None and now == question.turns:
             _choose_board(context, chosen.position)
+    elif chosen is not None and is_of_win(question, chosen):
+        if question.side is not None and now == question.turns:
+            choose_win(context, chosen, question.side)
     elif chosen is not None and question.turns == now + 1:
         choose_dice(context, chosen, question)
     elif chosen is not None and last is not None and of_last_turn and last.side is question.side:

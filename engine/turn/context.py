@@ -53,6 +53,8 @@ from engine.words.reasons import CubeReason, ThrowReason
 
 CUBE_LEFT_SECONDS = 1.0
 """How long the cube has lain in a wrong place when a game begins before it is told of."""
+SWEPT = "swept"
+"""What people are asked where a side's last checkers are gone, and it is not known that they were borne off."""
 OF_A_TURN = (
     Timer.THROW,
     Timer.BOARD,
@@ -406,6 +408,7 @@ class TurnContext:
 
     def resign(self, side: Side, grade: int) -> None:
         """A side gives the game up, for 1, 2 or 3 times what the cube stands at."""
+        self.settle(SWEPT)
         cube = self.match_state.cube
         self.end_game(result_of(self.terms, cube, self.position, side.other, grade, "resigned"), grade)
 

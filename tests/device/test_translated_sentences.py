@@ -216,7 +216,7 @@ def test_what_goes_wrong_is_told_in_one_language() -> None:
         evening.aside(ViewChanged(view))
         evening.aside(ViewChanged(view), reads=False)
     outcomes = legal_plays(rules_now(match_state), position, side, Roll.of(2, 1))
-    for what in ("play", "roll", "missed", "unseen", "resigned"):
+    for what in ("play", "roll", "missed", "swept", "unseen", "resigned"):
         for each in (side, None):
             answers = (
                 Candidate(Roll.of(2, 1), outcomes[0].play, outcomes[0].position, True, 0.5),

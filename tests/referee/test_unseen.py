@@ -7,11 +7,11 @@ import pytest
 
 from engine.board import CubePlace, Side, View
 from engine.dice import Roll
-from engine.match.match import CheckerTurn, CubeTurn
+from engine.match.match import CheckerTurn, CubeTurn, Score
 from engine.position_parsing import parse_position
 from engine.state.events import Amended, Asked, Cocked, Doubled, FaultSeen, Played, Taken, Thrown
 from engine.state.match_state import Phase
-from engine.state.messages import Answer, CubeSeen, JoinGame, Look, SetPosition, SetTurn
+from engine.state.messages import Answer, CubeSeen, JoinGame, Look, Resign, SetPosition, SetTurn
 from engine.turn.appearance import seen_as
 from engine.turn.tracker import TurnTracker
 from tests.referee.conftest import die, observation
@@ -345,25 +345,88 @@ def test_a_throw_that_is_seen_after_its_play_is_not_waited_for_to_be_played(star
     assert table.match_state.questions == ()
 
 
-def test_a_board_that_is_cleared_though_its_throw_was_not_seen_ends_the_game(evening: Any) -> None:
-    """Of the last throw one die was read alone, and the other player sets up the next game."""
+CLEARED = "W: off(15) B: 24(2) 2(4) 1(9)"
+
+
+def cleared(evening: Any, white: str, *, swept: str = CLEARED, dice: tuple[Any, ...] = ()) -> Any:
+    """A table at which White's last checkers, of whose throw no more than `dice` were seen, are gone."""
     table = evening(length=0)
-    table.tell(JoinGame(parse_position("W: 2(2) off(13) B: 24(2) 2(4) 1(9)"), Side.WHITE))
-    table.position = parse_position("W: 2(2) off(13) B: 24(2) 2(4) 1(9)")
-    table.show_dice(die(4, "right", 0.9), seconds=2.0)
-    table.play("W: off(15) B: 24(2) 2(4) 1(9)")
+    table.position = parse_position(f"W: {white} B: 24(2) 2(4) 1(9)")
+    table.tell(JoinGame(table.position, Side.WHITE))
+    table.show_dice(*dice, seconds=2.0)
+    table.play(swept)
+    return table
+
+
+def standing(table: Any) -> tuple[Any, ...]:
+    """Whose turn it is, what was played, and what is asked."""
     game = table.match_state.game
-    assert game is not None and game.result is not None
+    return (
+        table.match_state.phase,
+        table.match_state.side,
+        len(game.turns),
+        [each.what for each in table.match_state.questions],
+    )
+
+
+def test_a_board_that_is_cleared_though_its_throw_was_not_seen_ends_the_game(evening: Any) -> None:
+    """Of the last throw one die was read alone."""
+    table = cleared(evening, "2(2) off(13)", dice=(die(4, "right", 0.9),))
+    game = table.match_state.game
+    assert game.result is not None
     assert (game.result.winner, game.result.how) == (Side.WHITE, "backgammon")
     (turn,) = game.turns
     assert turn.inferred and turn.fault is None and 4 in turn.roll.dice
-    assert [each.what for each in table.match_state.questions] == ["missed"]
+    (asked,) = table.match_state.questions
+    assert asked.what == "missed" and asked.candidates[-1].play is None
+    # They had been swept up: the game goes on, and is not concluded again while the board stays empty.
+    table.tell(Answer(asked.number, len(asked.candidates) - 1))
+    table.see(4.0)
+    assert standing(table) == (Phase.TO_THROW, Side.WHITE, 0, [])
+    assert table.match_state.score == Score()
+    table.dice, table.position = (), table.match_state.position
+    table.see(2.0)
+    table.throw(Side.WHITE, 6, 3)
+    table.play(CLEARED)
+    assert table.match_state.game.result is not None and not table.match_state.questions
 
 
-def test_a_board_that_a_doublet_alone_could_clear_may_have_been_swept(evening: Any) -> None:
-    table = evening(length=0)
-    table.tell(JoinGame(parse_position("W: 6(4) off(11) B: 24(2) 2(4) 1(9)"), Side.WHITE))
-    table.position = parse_position("W: 6(4) off(11) B: 24(2) 2(4) 1(9)")
-    table.see()
-    table.play("W: off(15) B: 24(2) 2(4) 1(9)")
-    assert table.match_state.playing and table.match_state.game.turns == ()
+@pytest.mark.parametrize(
+    ("white", "swept", "how"),
+    [
+        # a doublet alone wins
+        ("6(4) off(11)", CLEARED, "backgammon"),
+        # two numbers would, but all the checkers are gone
+        ("3(2) off(13)", "W: off(15) B: off(15)", "backgammon"),
+    ],
+)
+def test_it_is_asked_at_once_who_has_won_a_board_that_may_have_been_swept(
+    evening: Any, white: str, swept: str, how: str
+) -> None:
+    table = cleared(evening, white, swept=swept)
+    assert standing(table) == (Phase.TO_THROW, Side.WHITE, 0, ["swept"])
+    (asked,) = table.match_state.questions
+    assert asked.candidates[0].play is None
+    table.tell(Answer(asked.number, 1))
+    game = table.match_state.game
+    assert (game.result.winner, game.result.how) == (Side.WHITE, how)
+    assert game.turns[-1].inferred and not table.match_state.questions
+
+
+def test_a_swept_board_that_is_no_win_is_asked_about_once(evening: Any) -> None:
+    table = cleared(evening, "6(4) off(11)")
+    (asked,) = table.match_state.questions
+    table.tell(Answer(asked.number, 0))
+    table.see(4.0)
+    assert standing(table) == (Phase.TO_THROW, Side.WHITE, 0, [])
+    # The checkers are put back, and swept up again: the question is a new one, which their coming back answers.
+    table.position = table.match_state.position
+    table.see(2.0)
+    table.play(CLEARED)
+    assert standing(table)[-1] == ["swept"]
+    table.position = table.match_state.position
+    table.see(2.0)
+    assert standing(table) == (Phase.TO_THROW, Side.WHITE, 0, [])
+    table.play(CLEARED)
+    table.tell(Resign(Side.BLACK, 2))
+    assert table.match_state.game.result.points == 2 and not table.match_state.questions

@@ -12,6 +12,7 @@ from device.status.snapshot.views import (
     ResignView,
     clock_sentence,
 )
+from device.status.text.ending_text import result_sentence
 from device.status.text.naming import names_of
 from device.status.text.status_text import (
     plain_fault,
@@ -24,11 +25,13 @@ from device.status.text.waiting_text import scores
 from engine.board import Shape, Side
 from engine.i18n import Translator
 from engine.match.chess_clock import TimeControl, full_clock
-from engine.match.match import CheckerTurn
+from engine.match.match import CheckerTurn, result_of
 from engine.play import Fault
 from engine.plays.notation import play_text
+from engine.plays.result import win_of
 from engine.state.events import Candidate, Counts
 from engine.state.match_state import MatchState, Phase, Question, rules_now
+from engine.turn.context import SWEPT
 from engine.words.wording import sentence
 
 
@@ -154,12 +157,16 @@ def question_part(match_state: MatchState, question: Question, translator: Trans
 
 
 def _choice_text(match_state: MatchState, question: Question, number: int, translator: Translator) -> str:
-    """An answer in a line: the play with its roll, where a board that is drawn comes from, or who sits how."""
+    """An answer in a line: the play with its roll, what was won, where a board that is drawn comes from, or who sits
+    how.
+    """
     candidate = question.candidates[number]
     if candidate.seating is not None:
         return seating_sentence(match_state, candidate.seating, translator)
     if candidate.play is None:
         return _board_text(question, candidate, translator)
+    if question.what == SWEPT:
+        return _won_text(match_state, question, candidate, translator)
     text = play_text(candidate.play) or translator("no play")
     roll = candidate.roll if candidate.roll and not candidate.roll.carried else None
     if roll and candidate.legal:
@@ -170,8 +177,24 @@ def _choice_text(match_state: MatchState, question: Question, number: int, trans
 
 
 def _board_text(question: Question, candidate: Candidate, translator: Translator) -> str:
-    """Where a board comes from: what the camera sees is believed of one that was hidden, else what is on record."""
+    """Where a board comes from: what the camera sees is believed of one that was hidden, else what is on record; or
+    that with it the game goes on.
+    """
+    if question.what in ("missed", SWEPT):
+        return translator("The game is not over: it goes on from this board")
     is_first = candidate is question.candidates[0]
     if is_first is (question.what == "unseen"):
         return translator("As the camera sees it")
     return translator("As it was before") if question.what == "unseen" else translator("As it is on record")
+
+
+def _won_text(
+    match_state: MatchState, question: Question, candidate: Candidate, translator: Translator
+) -> str:
+    """What a win that nobody saw would count."""
+    rules, cube = rules_now(match_state), match_state.cube
+    won = None if question.side is None else win_of(rules, candidate.position, question.side)
+    if won is None:
+        return translator("The game is over.")
+    result = result_of(match_state.match.terms, cube, candidate.position, *won, rules)
+    return result_sentence(result, names_of(match_state, translator))

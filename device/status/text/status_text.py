@@ -95,6 +95,12 @@ def question_sentence(match_state: MatchState, question: Question, translator: T
             if not is_thrown(match_state):
                 return translator("Nobody saw what {name} was given: which of these was it?", name=name)
             return translator("Nobody saw what {name} threw: which of these was it?", name=name)
+        case "swept":
+            return translator(
+                "{name}'s last checkers are gone, and nobody saw the throw: is the game won? "
+                "Who has given it up says so under Resign.",
+                name=name,
+            )
         case "unseen":
             return translator(
                 "I could not see the board for a while, and do not know what was played: is it right as it stands?"

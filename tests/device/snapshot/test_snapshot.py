@@ -248,6 +248,22 @@ def test_the_latest_question_is_asked() -> None:
     assert question["candidates"][2]["roll"] is None
 
 
+def test_it_is_asked_who_has_won_what_where_nobody_saw_the_last_throw() -> None:
+    end = parse_position("W: off(15) B: 24(2) 13(5) 8(3) 6(5)")
+    options = (
+        Candidate(None, None, START, True, 0.5),
+        Candidate(Roll.of(6, 6), PLAY, end, True, 0.5),
+    )
+    question = snapshot_of(
+        playing(cube=Cube(2, Side.WHITE), questions=(Question(5, "swept", Side.WHITE, options),))
+    ).as_json()["question"]
+    assert isinstance(question, dict)
+    assert [choice["text"] for choice in question["candidates"]] == [
+        "The game is not over: it goes on from this board",
+        "Anna wins a backgammon: 6 points.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("there", "asks", "answer"),
     [
