@@ -1,7 +1,7 @@
 """The table behind the pages: what webui asks of the service that referees it, and of the box at the board."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from device.finding import Finding
 from device.library.brought import Brought
@@ -18,13 +18,15 @@ from device.store.access import Access
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry
 from device.store.settings import Settings
-from device.table.gallery.picture_gallery import Gallery
 from engine.board import Kind, Shape
 from engine.i18n import ENGLISH, Translator
 from engine.records.record import Record
 from engine.rules import Rules
 from engine.state.match_state import MatchState
 from engine.state.messages import Command
+
+if TYPE_CHECKING:
+    from device.table.gallery.picture_gallery import Gallery
 
 Places = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """Four places in a picture's pixels."""
@@ -44,7 +46,7 @@ class Table(Protocol):
         """Where the latest snapshot for who has given the PIN hangs, which leaves out nothing."""
 
     @property
-    def gallery(self) -> Gallery:
+    def gallery(self) -> "Gallery":
         """The camera's pictures, for who has given the PIN."""
 
     @property

@@ -14,13 +14,13 @@ from device.redacting import RedactingFormatter
 
 
 def _serve_table(*table_and_place: Any) -> None:
-    from webui import serve
+    from webui.app import serve
 
     serve(*table_and_place)
 
 
 def _serve_hub(*hub_and_place: Any) -> None:
-    from webui.hub import serve_hub
+    from webui.hub.hub_app import serve_hub
 
     serve_hub(*hub_and_place)
 

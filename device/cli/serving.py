@@ -60,7 +60,8 @@ def start_again(*, looked_after: bool) -> NoReturn:
 
 def need_port(host: str, port: int, advice: str) -> None:
     """Raises ClickException, with what to do, where a port cannot be had."""
-    from device.ops.doctor import Health, check_port
+    from device.finding import Health
+    from device.ops.doctor.machine_checks import check_port
 
     free = check_port(host, port)
     if free.health is not Health.OK:

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from device.clock import Clock, SystemClock
 from device.errors import LibraryError
@@ -21,10 +21,12 @@ from device.library.matches.story_reader import Reader, sensible
 from device.library.matches.story_view import StoryView
 from device.store.log.removal import DAYS, remove_match
 from device.store.log.store import TAGS, Store, is_simulated
-from device.store.pictures.picture_store import Pictures
 from device.store.settings import Settings
 from engine.i18n import ENGLISH, Translator, phrase
 from engine.records.record import Tags
+
+if TYPE_CHECKING:
+    from device.store.pictures.picture_store import Pictures
 
 
 class Log(Protocol):
@@ -35,7 +37,7 @@ class Log(Protocol):
         """The settings of the table."""
 
     @property
-    def storage(self) -> tuple[Store, Pictures | None]:
+    def storage(self) -> tuple[Store, "Pictures | None"]:
         """The log that is written now, and the pictures of its events."""
 
 

@@ -24,8 +24,8 @@ from schemas_checked import conforms
 
 from device.cli.main import main
 from device.errors import SettingsError
+from device.finding import Finding, Health
 from device.ops.bench import speed_figures as bench_module
-from device.ops.doctor import Finding, Health
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings
 from device.table.service import memory as memory_module
@@ -490,7 +490,9 @@ def test_run_reads_the_board_that_calibrate_wrote(
         raise SettingsError("that will do")
 
     monkeypatch.setattr("device.ops.assembly.table_assembly.start_table", start)
-    monkeypatch.setattr("device.ops.doctor.check_port", lambda *_: Finding("port", Health.OK, "free"))
+    monkeypatch.setattr(
+        "device.ops.doctor.machine_checks.check_port", lambda *_: Finding("port", Health.OK, "free")
+    )
     monkeypatch.chdir(tmp_path)
     shutil.copy(board, "board.json")
     assert "that will do" in tableside("run", "--data", "data", "--board", "board.json").stderr

@@ -16,14 +16,13 @@ from gpiozero.pins.mock import MockFactory
 
 from calibration.locate import Located
 from device.clock import SystemClock, synchronised
+from device.finding import Finding, Health
 from device.io.cameras.v4l2 import UsbCamera
 from device.io.host import Host
-from device.ops import doctor
 from device.ops.backup import make_backup
 from device.ops.backup.daily_note import FEW
 from device.ops.doctor import (
-    Finding,
-    Health,
+    examination,
     machine_checks,
     sight_checks,
     signal_checks,
@@ -99,7 +98,7 @@ def seen(scene: Scene, picture: Picture | None = None, before: float | None = No
 
 
 def test_every_check_has_a_verdict_and_every_complaint_its_advice(settings: Settings) -> None:
-    findings = doctor.examine(settings, StoppedClock(True))
+    findings = examination.examine(settings, StoppedClock(True))
     assert [finding.check for finding in findings] == CHECKS
     for finding in findings:
         assert finding.found
@@ -210,10 +209,10 @@ def test_without_a_calibration_the_board_is_looked_for(monkeypatch: pytest.Monke
 def test_a_picture_can_be_named(settings: Settings, scene: Scene, tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "seen.png"), scene.picture)
     scene.model.save(settings.board_file)
-    findings = {each.check: each for each in doctor.examine(settings, picture=tmp_path / "seen.png")}
+    findings = {each.check: each for each in examination.examine(settings, picture=tmp_path / "seen.png")}
     assert all(findings[check].health is Health.OK for check in ("board", "light", "focus", "aim"))
     with pytest.raises(PictureError):
-        doctor.examine(settings, picture=settings.board_file)
+        examination.examine(settings, picture=settings.board_file)
 
 
 def test_while_the_service_runs_the_last_decisions_picture_is_looked_at(
@@ -225,7 +224,7 @@ def test_while_the_service_runs_the_last_decisions_picture_is_looked_at(
     kept = RingPicture(1, 7, 0.0, "clear", True, "1-0.board", (Reference(1, 0.0),), len(jpeg))
     Ring(folder, 10**8).add(kept, jpeg, read_picture(scene.model, scene.picture), scene.model)
     lock = DataLock(settings.table.data)
-    findings = {each.check: each for each in doctor.examine(settings)}
+    findings = {each.check: each for each in examination.examine(settings)}
     assert findings["broker"].found == "none set: this table stands by itself"
     lock.release()
     assert "the last decision's picture" in findings["focus"].found
@@ -444,11 +443,11 @@ def test_the_port() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        found = doctor.check_port("127.0.0.1", port)
+        found = machine_checks.check_port("127.0.0.1", port)
         assert found.health is Health.WARNING and "--port" in found.advice
-        assert doctor.check_port("127.0.0.1", port, runs=True).health is Health.OK
-    assert doctor.check_port("127.0.0.1", port).health is Health.OK
-    assert doctor.check_port("203.0.113.1", port).health is Health.FAILURE
+        assert machine_checks.check_port("127.0.0.1", port, runs=True).health is Health.OK
+    assert machine_checks.check_port("127.0.0.1", port).health is Health.OK
+    assert machine_checks.check_port("203.0.113.1", port).health is Health.FAILURE
 
 
 def test_a_port_that_the_service_may_have_and_this_user_may_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -457,8 +456,8 @@ def test_a_port_that_the_service_may_have_and_this_user_may_not(monkeypatch: pyt
             raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(machine_checks.socket, "socket", Barred)
-    assert doctor.check_port("127.0.0.1", 80, runs=True).health is Health.OK
-    found = doctor.check_port("127.0.0.1", 80)
+    assert machine_checks.check_port("127.0.0.1", 80, runs=True).health is Health.OK
+    found = machine_checks.check_port("127.0.0.1", 80)
     assert found.health is Health.WARNING and "1024" in found.advice
 
 

@@ -30,7 +30,7 @@ from engine.match.terms import TERMS
 from engine.records.mat.mat_writer import write_mat
 from engine.state.events import MatchStarted
 from engine.state.retention import Retention
-from webui import create_app
+from webui.app import create_app
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")

@@ -21,7 +21,7 @@ from device.table.service.table_service import Service
 from engine.match.match import Match
 from engine.state.match_state import new_match_state
 from tests.ports import kept_port
-from webui import create_app
+from webui.app import create_app
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from device.library.analysis.gnubg import find_gnubg
 from device.library.analyst import Analyst
 from device.library.match_library import Library
 from device.store.settings import AnalysisSettings
-from webui import create_app
+from webui.app import create_app
 
 DEVICE = Path(__file__).parents[1] / "device"
 sys.path[:0] = [str(DEVICE / each) for each in ("", "library", "analysis")]

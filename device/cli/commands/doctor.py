@@ -24,7 +24,7 @@ def doctor(config: Path | None, data: Path | None, picture: Path | None, as_json
     """Say what hardware and software is there, what is missing, and what to do about it."""
     from device.errors import SettingsError
     from device.ops.backup.hub_backup import is_set_up
-    from device.ops.doctor import examine
+    from device.ops.doctor.examination import examine
     from device.store.settings.chosen import with_chosen
     from device.store.settings.paired import with_paired
 

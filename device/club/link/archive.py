@@ -7,7 +7,7 @@ whatever happens in between, each is there once.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 
@@ -18,9 +18,11 @@ from device.store.log.database import translated_errors
 from device.store.log.removal import remove_match, remove_names
 from device.store.log.schema import ANALYSES, DELETED, EVENTS, HEADS, HUB_LOGS, HUB_MATCHES, META, Row
 from device.store.log.store import Store
-from device.store.pictures.picture_store import Pictures
 from device.store.settings import Settings
 from engine.i18n import phrase
+
+if TYPE_CHECKING:
+    from device.store.pictures.picture_store import Pictures
 
 MOST_LOGS = 2000
 """How many logs a hub takes up: a club has a few for each table, and nobody in the
@@ -64,7 +66,7 @@ class ArchivedLog:
     """A log in a hub's archive, for a library to read."""
 
     settings: Settings
-    storage: tuple[Store, Pictures | None]
+    storage: tuple[Store, "Pictures | None"]
 
 
 class HubArchive:

@@ -24,7 +24,7 @@ from device.ops.backup import DailyBackups
 from device.ops.backup.daily import QuietTable
 from device.ops.backup.finishing import finish_restore
 from device.ops.backup.mending import finish_mending, mend
-from device.ops.doctor import examine_running
+from device.ops.doctor.examination import examine_running
 from device.ops.setup.taking_over import board_file
 from device.ops.setup.viewfinder import Viewfinder, fitting_model
 from device.ops.setup.wizard import Wizard

@@ -37,8 +37,6 @@ from device.store.log.schema import Row
 from device.store.log.store import SCHEMA, Store
 from device.store.pictures import ring
 from device.store.settings import Settings
-from vision.board_model import BoardModel
-from vision.errors import VisionError
 
 _log = logging.getLogger(__name__)
 
@@ -175,6 +173,10 @@ def _is_no_board(path: Path) -> bool:
     """Whether a board's file is damaged, which no restore would take: it must not keep
     the log from being brought back.
     """
+    # the eye's modules are for who has a board: a hub makes backups without
+    from vision.board_model import BoardModel
+    from vision.errors import VisionError
+
     try:
         BoardModel.load(path)
     except VisionError as error:

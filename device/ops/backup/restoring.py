@@ -30,8 +30,6 @@ from device.store.folder.set_aside import free_folder
 from device.store.log.schema import SCHEMA, Row, checked_mark, checked_row
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings
-from vision.board_model import BoardModel
-from vision.errors import VisionError
 
 ROOM = 64 * 2**20
 """Bytes that must be left on the disk when everything is unpacked."""
@@ -199,6 +197,10 @@ def _check_board(archive: BackupArchive, part: Path) -> None:
     """See that the board is one. Where it was followed to may be nonsense: then it is taken to lie as calibrated."""
     if BOARD not in archive.manifest.files:
         return
+    # the eye's modules are for who has a board: a hub makes backups without
+    from vision.board_model import BoardModel
+    from vision.errors import VisionError
+
     try:
         BoardModel.load(part / BOARD)
     except VisionError as error:

@@ -4,6 +4,7 @@ of them that ticks itself off.
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,8 +18,10 @@ from engine.state.match_state import MatchState, rules_now
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import on_board
 from engine.turn.turn_reading import settled_board, shows
-from vision.board_model import BoardModel
-from vision.eye import Shot
+
+if TYPE_CHECKING:
+    from vision.board_model import BoardModel
+    from vision.eye import Shot
 
 Outline = tuple[tuple[float, float], ...]
 """Corners, as shares of a picture's width and height from its left upper corner."""
@@ -56,7 +59,7 @@ class Difference(Shaped):
     outline: Outline = ()
 
 
-def differing(match_state: MatchState, shot: Shot | None) -> tuple[Difference, ...]:
+def differing(match_state: MatchState, shot: "Shot | None") -> tuple[Difference, ...]:
     """Where the last picture shows other than what is believed; nothing where either is not known."""
     sight, position, seating = None if shot is None else shot.sight, match_state.position, match_state.seating
     if shot is None or sight is None or sight.observation is None or position is None or seating is None:
@@ -78,7 +81,7 @@ def differing(match_state: MatchState, shot: Shot | None) -> tuple[Difference, .
     return tuple(found)
 
 
-def _outline(rules: Rules, shot: Shot, place: int, seating: Seating) -> Outline:
+def _outline(rules: Rules, shot: "Shot", place: int, seating: Seating) -> Outline:
     if shot.model is None:
         return ()
     height, width = shot.frame.picture.shape[:2]
@@ -88,7 +91,9 @@ def _outline(rules: Rules, shot: Shot, place: int, seating: Seating) -> Outline:
     return tuple((float(x) / width, float(y) / height) for x, y in pixels)
 
 
-def _box(rules: Rules, model: BoardModel, place: int, seating: Seating) -> tuple[float, float, float, float]:
+def _box(
+    rules: Rules, model: "BoardModel", place: int, seating: Seating
+) -> tuple[float, float, float, float]:
     """The left, far, right and near end of a site, in board coordinates."""
     if not isinstance(rules, TablesGame):
         file, rank = place % SIZE, place // SIZE

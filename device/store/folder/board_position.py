@@ -3,9 +3,10 @@
 import logging
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from vision.board_model import BoardModel
-from vision.errors import VisionError
+if TYPE_CHECKING:
+    from vision.board_model import BoardModel
 
 _log = logging.getLogger(__name__)
 
@@ -23,7 +24,7 @@ def stamp_of(board: Path) -> int | None:
         return None
 
 
-def keep(board: Path, model: BoardModel, stamp: int) -> None:
+def keep(board: Path, model: "BoardModel", stamp: int) -> None:
     """Keeps the model of a board that was followed from the calibration of that stamp.
 
     Where that fails, it is only logged: the evening goes on.
@@ -40,11 +41,15 @@ def keep(board: Path, model: BoardModel, stamp: int) -> None:
         _log.warning("where the board was followed to cannot be kept in %s (%s)", file, error.strerror)
 
 
-def load(board: Path) -> BoardModel | None:
+def load(board: Path) -> "BoardModel | None":
     """The model of a board as it was last followed since it was calibrated; None where it never was.
 
     Raises VisionError for a damaged calibration.
     """
+    # the eye's modules are for who has a board: a hub makes backups without
+    from vision.board_model import BoardModel
+    from vision.errors import VisionError
+
     if not board.exists():
         return None
     calibrated, file = BoardModel.load(board), followed_file(board)

@@ -1,7 +1,7 @@
 """The codec: events and messages as JSON, and back again exactly."""
 
 import json
-from typing import TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from cattrs import BaseValidationError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
@@ -16,9 +16,9 @@ from engine.position import Position
 from engine.state.events import Event, KeptAgreed, MatchStarted
 from engine.state.messages import Command, Look, Message, NewGame, SetKept, Tick
 from engine.words.reasons import CubeReason, ThrowReason
-from vision.errors import VisionError
-from vision.observation import Observation
-from vision.squares.square_observation import Seen, SquareObservation, seen_from_data
+
+if TYPE_CHECKING:
+    from vision.squares.square_observation import Seen
 
 EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 """Every kind of event by its name in the log."""
@@ -80,7 +80,7 @@ def decode_message(line: str) -> Message:
 def _structured(values: dict[str, object], kind: type[T]) -> T:
     try:
         return _CONVERTER.structure(values, kind)
-    except (BaseValidationError, VisionError, ValueError, TypeError, KeyError) as error:
+    except (BaseValidationError, ValueError, TypeError, KeyError) as error:
         raise CodecError(f"this is no {kind.__name__}: {_first(error)}") from error
 
 
@@ -118,7 +118,7 @@ def _converter() -> JsonConverter:
         read = make_dict_structure_fn(written, converter, match_format=programme, retention=kept)
         converter.register_structure_hook(written, read)
     converter.register_unstructure_hook(Evidence, lambda evidence: _observed(evidence).to_data())
-    converter.register_structure_hook(Evidence, lambda values, _: seen_from_data(values))
+    converter.register_structure_hook(Evidence, lambda values, _: _seen(values))
     for reason in (ThrowReason, CubeReason):
         converter.register_structure_hook(reason, _reason)
     return converter
@@ -132,10 +132,24 @@ def _reason(value: str, kind: type[R]) -> R:
     return {each.value: each for each in kind}.get(value, kind["UNKNOWN"])
 
 
-def _observed(evidence: Evidence) -> Seen:
+def _observed(evidence: Evidence) -> "Seen":
+    # the eye's modules are for who looks at a board: a hub reads logs without
+    from vision.observation import Observation
+    from vision.squares.square_observation import SquareObservation
+
     if not isinstance(evidence, Observation | SquareObservation):
         raise CodecError(f"a look whose evidence is a {type(evidence).__name__} cannot be written down")
     return evidence
+
+
+def _seen(values: Any) -> "Seen":
+    from vision.errors import VisionError
+    from vision.squares.square_observation import seen_from_data
+
+    try:
+        return seen_from_data(values)
+    except VisionError as error:
+        raise ValueError(str(error)) from error
 
 
 _CONVERTER = _converter()

@@ -14,14 +14,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from device.errors import PicturesError
 from engine.i18n import phrase
-from vision.board_model import BoardModel
-from vision.frame import Picture, load_picture
-from vision.squares.square_observation import Seen, seen_from_data
+
+if TYPE_CHECKING:
+    from vision.board_model import BoardModel
+    from vision.frame import Picture
+    from vision.squares.square_observation import Seen
 
 RESERVE = 200 * 2**20
 """Bytes of the disk that are left to the log and to other programs, whatever the ring may hold."""
@@ -84,7 +86,9 @@ class Ring:
         """The picture of that name."""
         return self._kept.get(name)
 
-    def add(self, kept: RingPicture, jpeg: bytes, observation: Seen | None, model: BoardModel | None) -> None:
+    def add(
+        self, kept: RingPicture, jpeg: bytes, observation: "Seen | None", model: "BoardModel | None"
+    ) -> None:
         """Keep one more picture, with its reading and, where that is new, its model; the oldest make room."""
         text = _text(kept, observation)
         with _told(self.folder):
@@ -204,18 +208,25 @@ def jpeg_of(folder: Path, kept: RingPicture) -> bytes | None:
         return None
 
 
-def picture_of(folder: Path, kept: RingPicture) -> Picture:
+def picture_of(folder: Path, kept: RingPicture) -> "Picture":
     """The picture. Raises PictureError where it has gone since."""
+    # here and below: the eye's modules are for who has pictures, which a hub has none of
+    from vision.frame import load_picture
+
     return load_picture(folder / f"{kept.name}.jpg")
 
 
-def model_of(folder: Path, kept: RingPicture) -> BoardModel | None:
+def model_of(folder: Path, kept: RingPicture) -> "BoardModel | None":
     """The model that it was read by; None where there was none. Raises ModelError."""
+    from vision.board_model import BoardModel
+
     return None if kept.board is None else BoardModel.load(folder / kept.board)
 
 
-def observation_of(folder: Path, kept: RingPicture) -> Seen | None:
+def observation_of(folder: Path, kept: RingPicture) -> "Seen | None":
     """What was read when the picture was taken; None where nothing was, or the picture has gone since."""
+    from vision.squares.square_observation import seen_from_data
+
     try:
         data = json.loads((folder / f"{kept.name}.json").read_bytes())["observation"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -250,7 +261,7 @@ def _kept(path: Path) -> RingPicture | None:
     return kept if match and whole and known and data["version"] == VERSION else None
 
 
-def _text(kept: RingPicture, observation: Seen | None) -> bytes:
+def _text(kept: RingPicture, observation: "Seen | None") -> bytes:
     data = {
         "version": VERSION,
         "time": kept.time,

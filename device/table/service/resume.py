@@ -3,15 +3,18 @@
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from device.clock import Clock
 from device.errors import DeviceError
 from device.store.log.removal import finish_removals, holes
 from device.store.log.store import LogEntry, Store
-from device.store.pictures.picture_store import Pictures
 from engine.state.events import Asked, Corrected, GameStarted, ViewChanged
 from engine.state.match_state import MatchState
 from engine.state.reducer import reduce
+
+if TYPE_CHECKING:
+    from device.store.pictures.picture_store import Pictures
 
 RECENT = 200
 """How many of the last events are at hand, at least."""
@@ -28,7 +31,7 @@ class Resumed:
 
 
 def tidy_and_resume(
-    store: Store, table: str, blank: MatchState, pictures: Pictures | None, clock: Clock
+    store: Store, table: str, blank: MatchState, pictures: "Pictures | None", clock: Clock
 ) -> Resumed:
     """Go on where the log of a table left off, once all has gone from it, and of its
     pictures, that is not to be kept.

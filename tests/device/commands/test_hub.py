@@ -1,11 +1,16 @@
 """The command `tableside hub`: what it says to people who start it."""
 
+import os
 import signal
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator
+from http import HTTPStatus
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
@@ -20,6 +25,8 @@ from tests.ports import kept_port
 
 sys.path[:0] = [str(Path(__file__).parents[1] / "link"), str(Path(__file__).parents[1] / "library")]
 from evening import until
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(autouse=True)
@@ -105,6 +112,32 @@ def test_it_hands_what_it_has_made_to_who_serves_it_and_stops_it(tmp_path: Path,
     # The folder is free again.
     again = RunningHub(Settings(table=TableSettings(data=tmp_path)))
     again.stop()
+
+
+def test_a_hub_that_runs_has_nothing_of_the_eye_in_its_memory(tmp_path: Path, port: str) -> None:
+    words = ["hub", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path), "--broker", "127.0.0.1:1"]
+    # what it has loaded is told where it ends as people end it
+    script = (
+        "import atexit, sys; atexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr));"
+        "from device.cli.main import main; main(sys.argv[1:])"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        [sys.executable, "-c", script, *words], stdout=PIPE, stderr=PIPE, cwd=ROOT, env=environment, text=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            assert "Open http" in process.stdout.readline()
+            for page in ("", "matches", "results", "pairing", "api/openapi.json"):
+                with urlopen(f"http://127.0.0.1:{port}/{page}", timeout=60) as answer:
+                    assert answer.status == HTTPStatus.OK
+            mapped = Path(f"/proc/{process.pid}/maps").read_text()
+        finally:
+            process.send_signal(signal.SIGTERM)
+        _, loaded = process.communicate(timeout=60)
+    assert "webui.hub.hub_app" in loaded and "sqlalchemy" in loaded
+    heavy = {each for each in loaded.split() if each.partition(".")[0] in ("vision", "cv2", "onnxruntime")}
+    assert not heavy and "onnxruntime" not in mapped and "cv2" not in mapped
 
 
 def test_an_evening_to_try_it_is_one_command_and_leaves_nothing_behind(port: str) -> None:

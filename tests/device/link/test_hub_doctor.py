@@ -172,7 +172,7 @@ def test_people_type_doctor_or_hub_check(
     told = json.loads(done.output)
     checks = [each["check"] for each in told["findings"]]
     assert done.exit_code == 0 and told["well"] and checks[:3] == ["hub broker", "hub memory", "hub rights"]
-    monkeypatch.setattr("device.ops.doctor.examine", lambda *_, **__: ())
+    monkeypatch.setattr("device.ops.doctor.examination.examine", lambda *_, **__: ())
     assert CliRunner().invoke(doctor, ["--config", str(file)]).output == ""
     settings.hub_folder.mkdir()
     Store(settings.hub_database_url).close()

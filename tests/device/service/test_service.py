@@ -22,7 +22,7 @@ from device.errors import CameraError, StoreError
 from device.io.cameras.camera import Camera
 from device.io.host import HostReport
 from device.io.host.concerns import LAST, WARM
-from device.ops.doctor import examine_running
+from device.ops.doctor.examination import examine_running
 from device.signals.lamps import DARK, lamps_of
 from device.status.snapshot.broadcaster import Broadcaster
 from device.status.snapshot.discretion import RECORDING

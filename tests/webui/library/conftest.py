@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from device.library.match_library import Library
 from engine.match_formats import find_match_format
 from engine.state.messages import SetNames
-from webui import create_app
+from webui.app import create_app
 
 DEVICE = Path(__file__).parents[2] / "device"
 sys.path[:0] = [str(DEVICE), str(DEVICE / "library")]

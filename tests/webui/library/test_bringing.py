@@ -23,7 +23,7 @@ from engine.match.match import CheckerTurn, Match, Score
 from engine.state.match_state import new_match_state
 from engine.state.reducer import reduce
 from tests.engine.played_games import played
-from webui import create_app
+from webui.app import create_app
 
 OURS = {"X-Tableside": "1"}
 ILLEGAL = """ 1 point match

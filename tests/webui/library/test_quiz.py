@@ -19,7 +19,7 @@ from engine.plays.legal import legal_plays
 from engine.plays.notation import written
 from engine.profile import profile_of
 from engine.records.codes.game_standing import MOST_LENGTH
-from webui import create_app
+from webui.app import create_app
 
 
 def judge(library: Library, number: int) -> list[tuple[Side, str, str]]:

@@ -202,7 +202,7 @@ def test_a_wrong_command_is_a_problem(desk: Any, table: Any) -> None:
 
 
 def test_there_are_threads_for_all_streams_and_more(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from webui import serve
+    from webui.app import serve
     from webui.live.stream import STREAMS
 
     told: dict[str, Any] = {}
