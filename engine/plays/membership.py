@@ -14,7 +14,7 @@ from engine.dice import Roll
 from engine.errors import TooManyPlays
 from engine.past import Past
 from engine.play import Move, Outcome, Play
-from engine.plays.legal import legal_plays
+from engine.plays.legal import forget_plays, legal_plays
 from engine.plays.ordered import Exploration, TurnNode, explorations
 from engine.position import Position
 from engine.rules import Rules
@@ -31,13 +31,35 @@ def reached(
 
     Raises TooManyPlays where the search had to be given up, after `most` moments.
     """
-    left = _fewest_left(game, position, position.past, side, roll)
-    for exploration, fewest in zip(explorations(game, position, side, roll, None), left, strict=True):
-        search = _Towards(exploration, seen)
-        found = search.way(fewest, most)
-        if found is not None and search.unplayed(found) <= fewest:
-            return search.outcome(found)
-    return None
+    return _search(game, position, side, roll, seen, most)[0]
+
+
+def _search(
+    game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position, most: int
+) -> tuple[Outcome | None, bool]:
+    """The legal result that shows a board, if there is one, and whether the turn can pass through it at all."""
+    found = _searched(game, position, position.past, side, roll, seen, most)
+    if found is None:
+        raise TooManyPlays(f"whether {roll} leads there could not be found out")
+    return found
+
+
+@lru_cache(maxsize=64)
+def _searched(
+    game: TablesGame, position: Position, past: Past, side: Side, roll: Roll, seen: Position, most: int
+) -> tuple[Outcome | None, bool] | None:
+    """The same; None where the search had to be given up, which is remembered as every look at the board asks again."""
+    left, passes = _fewest_left(game, position, past, side, roll), False
+    try:
+        for exploration, fewest in zip(explorations(game, position, side, roll, None), left, strict=True):
+            search = _Towards(exploration, seen)
+            found = search.way(fewest, most)
+            if found is not None and search.unplayed(found) <= fewest:
+                return search.outcome(found), True
+            passes = passes or found is not None
+    except TooManyPlays:
+        return None
+    return None, passes
 
 
 @lru_cache(maxsize=16)
@@ -52,10 +74,14 @@ def may_pass_through(game: TablesGame, position: Position, side: Side, roll: Rol
 
     Raises TooManyPlays where the search had to be given up.
     """
-    return any(
-        _Towards(exploration, seen).way(exploration.plan.compulsory) is not None
-        for exploration in explorations(game, position, side, roll, None)
-    )
+    return _search(game, position, side, roll, seen, _MOST_LOOKED_AT)[1]
+
+
+def forget_searches() -> None:
+    """Empty the memory of plays found and boards looked for before, so that it can be timed."""
+    forget_plays()
+    _searched.cache_clear()
+    _fewest_left.cache_clear()
 
 
 def turn_to(game: Rules, position: Position, side: Side, roll: Roll | None, seen: Position) -> Outcome | None:

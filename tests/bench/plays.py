@@ -26,8 +26,8 @@ from engine.dice import Roll
 from engine.errors import TooManyPlays
 from engine.faults.explain import explain, likely_play
 from engine.games import all_games, find_game
-from engine.plays.legal import forget_plays, legal_plays, listed_plays
-from engine.plays.membership import sampled
+from engine.plays.legal import legal_plays, listed_plays
+from engine.plays.membership import forget_searches, sampled
 from engine.plays.ordered import explorations
 from engine.plays.result import win_of
 from engine.position import Position
@@ -118,7 +118,7 @@ def looks_at(game: TablesGame) -> list[tuple[float, str, str]]:
         boards["way"] = way.position_at(node)
         for what, board in boards.items():
             sure = Sure(seen_as(game, board, seating))
-            forget_plays()
+            forget_searches()
             before = time.process_time()
             read_turn(game, position, side, roll, seating, sure)
             found.append((time.process_time() - before, what, str(roll)))
@@ -170,7 +170,7 @@ def board(text: str) -> Position:
 
 def timed(act: Callable[[], object]) -> float:
     """The microseconds of the processor that something takes, nothing being remembered of it."""
-    forget_plays()
+    forget_searches()
     began = time.process_time()
     act()
     return (time.process_time() - began) * 1e6
