@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from device.shape import Shaped, choice, of, shaped, text
-from engine.i18n import Phrase, Translator, in_language
+from engine.i18n import Phrase, Translator, in_language, phrase_of
 
 
 class Health(Enum):
@@ -13,6 +13,20 @@ class Health(Enum):
     OK = "ok"
     WARNING = "warning"
     FAILURE = "failure"
+
+
+@dataclass(frozen=True, slots=True)
+class _Half:
+    """Of a sentence that says what is wrong and, behind its last colon, what to do: one of the two."""
+
+    of: Phrase
+    is_remedy: bool
+
+    def in_language(self, translator: Translator) -> str:
+        """It as a text; of a sentence without a colon all is what is wrong."""
+        text = self.of.in_language(translator)
+        wrong, colon, remedy = text.rpartition(": ")
+        return (remedy if self.is_remedy else wrong).strip() if colon else "" if self.is_remedy else text
 
 
 @shaped(
@@ -33,7 +47,14 @@ class Finding(Shaped):
     advice: Phrase | str = ""
 
     def in_language(self, translator: Translator) -> "Finding":
-        """The finding with its sentences in a language, as far as they are known in it."""
+        """The finding with its sentences in a language."""
         return replace(
             self, found=in_language(self.found, translator), advice=in_language(self.advice, translator)
         )
+
+
+def finding_of(check: str, health: Health, trouble: Exception | Phrase) -> Finding:
+    """A finding made of an error, or of what an error would say, behind whose last colon stands what to do."""
+    said = phrase_of(trouble) if isinstance(trouble, Exception) else trouble
+    found, advice = (Phrase("{said}", (("said", _Half(said, remedy)),)) for remedy in (False, True))
+    return Finding(check, health, found, advice if str(advice) else "")

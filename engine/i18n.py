@@ -114,14 +114,14 @@ def in_language(said: Phrase | str, translator: Translator) -> str:
     return said.in_language(translator) if isinstance(said, Phrase) else said
 
 
-def together(phrases: Sequence[Phrase]) -> Phrase:
-    """Several things that are wrong, as one phrase.
+def together(phrases: Sequence[Phrase | str], between: str = "; ") -> Phrase:
+    """Several things that are wrong, or that are told in a row, as one phrase.
 
     >>> str(together([phrase("no king"), phrase("no men")]))
     'no king; no men'
     """
     named = tuple((f"part{number}", each) for number, each in enumerate(phrases))
-    return Phrase("; ".join(f"{{{name}}}" for name, _ in named), named)
+    return Phrase(between.join(f"{{{name}}}" for name, _ in named), named)
 
 
 def first_of(several: Phrase) -> Phrase:

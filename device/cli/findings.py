@@ -36,7 +36,7 @@ def print_findings(findings: "Sequence[Finding]", *, as_json: bool) -> int:
     else:
         marks = {Health.OK: "ok", Health.WARNING: "--", Health.FAILURE: "!!"}
         for finding in findings:
-            click.echo(f"{marks[finding.health]}  {finding.check:<11} {one_line(finding.found)}")
+            click.echo(f"{marks[finding.health]}  {finding.check:<12} {one_line(finding.found)}")
             if finding.advice:
-                click.echo(f"                {one_line(finding.advice)}")
+                click.echo(f"                 {one_line(finding.advice)}")
     return NO if sick else 0

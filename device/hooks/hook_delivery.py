@@ -25,6 +25,7 @@ from urllib.parse import urlsplit
 from device.errors import HookError
 from device.status.text.narrator import hook_sentence
 from device.store.log.happenings import Setting
+from engine.i18n import Phrase, phrase
 from engine.state.events import Event
 
 if TYPE_CHECKING:
@@ -178,14 +179,16 @@ def publish(hook: "HookSettings", told: dict[str, Any], broker: "Broker | None")
     broker.publish(topic, json.dumps(told, ensure_ascii=False).encode(), hook.seconds)
 
 
-def missing_script(hook: "HookSettings") -> str | None:
+def missing_script(hook: "HookSettings") -> Phrase | None:
     """Why a hook's script cannot be run, as far as the file tells; None where nothing speaks against it."""
     import shutil
 
     if not hook.run or shutil.which(hook.run[0]) is not None:
         return None
     path = Path(hook.run[0])
-    return f"{path} may not be run: chmod +x {path}" if path.is_file() else f"there is no {path} to run"
+    if path.is_file():
+        return phrase("{file} may not be run: chmod +x {file}", file=str(path))
+    return phrase("there is no {file} to run", file=str(path))
 
 
 def _hang_up(connection: http.client.HTTPConnection, late: threading.Event) -> None:

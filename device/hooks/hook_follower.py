@@ -20,6 +20,7 @@ from device.hooks.hook_memory import HookMemory, HookProgress
 from device.status.snapshot.discretion import for_everybody
 from device.store.log.happenings import ALL, Setting, event_of, name_of
 from device.store.settings import Settings
+from engine.i18n import Phrase, phrase, together
 from engine.rules import gives_numbers
 from engine.state.match_state import rules_now
 from engine.words.wording import Names
@@ -276,19 +277,24 @@ def check_hooks(settings: "Settings") -> Finding:
     """Whether all hooks of the settings can be told, and were the last time that there was something to tell."""
     hooks = settings.hooks
     if not hooks:
-        return Finding("hooks", Health.OK, "none")
+        return Finding("hooks", Health.OK, phrase("none"))
     memory = HookMemory(settings.table.data)
-    troubles, missed = [], 0
+    troubles: list[Phrase] = []
+    missed = 0
     for hook in hooks:
         known = memory.of(hook)
         missed += known.missed
         wrong = missing_script(hook) or known.failed
         if wrong:
-            troubles.append(wrong)
-    told = ", ".join(map(hook_title, hooks))
+            troubles.append(wrong if isinstance(wrong, Phrase) else Phrase(wrong))
     if troubles:
-        advice = "put that right, then: tableside hooks try game_over"
-        return Finding("hooks", Health.WARNING, "; ".join(troubles), advice)
-    return Finding(
-        "hooks", Health.OK, told + (f"; {missed} events could not be told so far" if missed else "")
-    )
+        return Finding(
+            "hooks",
+            Health.WARNING,
+            together(troubles),
+            phrase("put that right, then: tableside hooks try game_over"),
+        )
+    found: list[Phrase | str] = [", ".join(map(hook_title, hooks))]
+    if missed:
+        found.append(phrase("{count} events could not be told so far", count=missed))
+    return Finding("hooks", Health.OK, together(found))

@@ -270,8 +270,8 @@ def test_the_doctor_looks_at_it(tmp_path: Path) -> None:
             chosen = {"host": "127.0.0.1", "https_port": port, **web}
             settings = Settings(table=TableSettings(data=tmp_path), web=WebSettings(**chosen))  # type: ignore[arg-type]
             found = check_https(settings, at(dt.datetime.now(dt.UTC).timestamp()))
-            assert found.health.value == "ok" or found.advice
-            return found.health.value, found.found
+            assert found.health.value == "ok" or str(found.advice)
+            return found.health.value, str(found.found)
 
         assert looked(https=False) == ("ok", "switched off: no phone can be the camera")
         assert "is made when Tableside starts" in looked()[1]

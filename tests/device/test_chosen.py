@@ -48,12 +48,12 @@ def test_only_what_may_be_chosen_is(chosen: dict[str, dict[str, object]]) -> Non
 def test_it_is_kept_and_a_camera_named_elsewhere_leaves_it_out(tmp_path: Path) -> None:
     settings = Settings(table=TableSettings(data=tmp_path))
     assert load_chosen(tmp_path) == {} and with_chosen(settings) == settings
-    assert "nothing was chosen" in check_chosen(tmp_path).found
+    assert "nothing was chosen" in str(check_chosen(tmp_path).found)
     keep_chosen(tmp_path, {"camera": {"source": "simulated", "mirror": True}, "match": {"white": "Anna"}})
     assert with_chosen(settings).camera.mirror and with_chosen(settings).match.white == "Anna"
     named = with_chosen(settings, camera=False)
     assert named.camera == settings.camera and named.match.white == "Anna"
-    assert "camera, match as chosen" in check_chosen(tmp_path).found
+    assert "camera, match as chosen" in str(check_chosen(tmp_path).found)
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", '{"camera": 3}', '{"camera": {"source": 3}}'])
@@ -62,7 +62,7 @@ def test_a_damaged_file_is_told_of(tmp_path: Path, text: str) -> None:
     with pytest.raises(SettingsError, match="set-up once more"):
         with_chosen(Settings(table=TableSettings(data=tmp_path)))
     found = check_chosen(tmp_path)
-    assert found.health is Health.WARNING and "/setup" in found.advice
+    assert found.health is Health.WARNING and "/setup" in str(found.advice)
 
 
 def test_the_settings_command_tells_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

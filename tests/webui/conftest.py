@@ -38,7 +38,7 @@ from device.store.settings import ButtonSettings, parse_settings
 from device.table.gallery.picture_gallery import Gallery
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
-from engine.i18n import Translator
+from engine.i18n import Translator, phrase
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Crawford, Match, Result, Score
 from engine.play import Move
@@ -378,7 +378,7 @@ class StillBox:
         self.looked += 1
         return (
             Finding("disk", Health.OK, "12000 MB free"),
-            Finding("port", Health.OK, "8080 is free"),
+            Finding("port", Health.OK, phrase("{port} is free", port=8080)),
             Finding("pins", Health.WARNING, "no pins", "sudo apt install python3-lgpio"),
             Finding("database", Health.FAILURE, "it cannot be read", "bring a backup back"),
         )

@@ -8,10 +8,11 @@ import { field, show, write } from "./fields.js";
 const EVERY = 30_000;
 const ALWAYS = ["temperature", "disk"];       // told even when they are well
 const CHECKS = {
-  aim: t("aim"), backup: t("backup"), board: t("board"), camera: t("camera"), clock: t("computer's clock"),
-  database: t("database"), disk: t("disk"), display: t("display"), focus: t("focus"), light: t("light"),
-  network: t("network"), packages: t("packages"), pins: t("pins"), port: t("port"), power: t("power supply"),
-  python: "Python", siblings: t("siblings"), strip: t("strip"), temperature: t("temperature"), version: t("version"),
+  aim: t("aim"), analysis: t("analysis"), backup: t("backup"), board: t("board"), broker: t("broker"), camera: t("camera"),
+  clock: t("computer's clock"), "daily backup": t("daily backup"), database: t("database"), disk: t("disk"), display: t("display"),
+  focus: t("focus"), hooks: t("hooks"), https: "HTTPS", light: t("light"), network: t("network"), packages: t("packages"),
+  pins: t("pins"), port: t("port"), power: t("power supply"), python: "Python", "set-up": t("set-up"), siblings: t("siblings"),
+  strip: t("strip"), temperature: t("temperature"), version: t("version"),
 };
 const VERDICTS = { ok: t("well"), warning: t("look"), failure: t("broken") };
 

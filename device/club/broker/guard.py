@@ -26,11 +26,11 @@ NOBODY = "doctor"
 
 
 class Openness(Enum):
-    """What becomes of who comes without a name and a password."""
+    """What becomes of who comes without a name and a password: not let in, let in but not heard, heard as a table."""
 
-    SHUT = "is not let in"
-    GUARDED = "may not speak for a table"
-    OPEN = "may speak for a table"
+    SHUT = "shut"
+    GUARDED = "guarded"
+    OPEN = "open"
 
 
 def openness(mqtt: MqttSettings) -> Openness:

@@ -29,6 +29,7 @@ from device.ops.doctor.storage_checks import check_backup, check_daily, check_da
 from device.store.folder.lock import is_held
 from device.store.settings import Settings
 from device.table.service.table_service import Service
+from engine.i18n import phrase
 from vision.board_model import BoardModel
 from vision.frame import Picture, load_picture
 
@@ -86,7 +87,7 @@ def examine(
 def _check_broker(settings: Settings) -> Finding:
     """The club's broker, where one is set."""
     if not settings.mqtt.host:
-        return Finding("broker", Health.OK, "none set: this table stands by itself")
+        return Finding("broker", Health.OK, phrase("none set: this table stands by itself"))
     from device.ops.doctor.network_checks import check_broker
 
     return check_broker(settings)

@@ -17,6 +17,7 @@ from device.store.certificates.https_certificate import (
     first_certificate,
 )
 from device.store.settings import Settings
+from engine.i18n import phrase
 
 SOON_DAYS = 14
 """A certificate that somebody brought and that is over in so many days is told of."""
@@ -27,14 +28,17 @@ def check_https(settings: Settings, clock: Clock, *, runs: bool = False) -> Find
     web = settings.web
     port = web.https_port_used
     if port is None:
-        said = "switched off" if not web.https else "there is no port for it"
-        advice = "" if not web.https else "write another 'https_port' in [web]"
+        if not web.https:
+            return Finding("https", Health.OK, phrase("switched off: no phone can be the camera"))
         return Finding(
-            "https", Health.WARNING if advice else Health.OK, f"{said}: no phone can be the camera", advice
+            "https",
+            Health.WARNING,
+            phrase("there is no port for it: no phone can be the camera"),
+            phrase("write another 'https_port' in [web]"),
         )
     listens = check_port(web.host, port, runs=runs)
     if listens.health is not Health.OK:
-        return Finding("https", Health.WARNING, listens.found, "choose another 'https_port' in [web]")
+        return Finding("https", Health.WARNING, listens.found, phrase("choose another 'https_port' in [web]"))
     if web.certificate:
         return _given(Path(web.certificate), Path(web.key) if web.key else None, port, clock)
     return _own(settings.table.data / FOLDER, port)
@@ -48,23 +52,30 @@ def _given(certificate: Path, key: Path | None, port: int, clock: Clock) -> Find
         until = x509.load_pem_x509_certificate(certificate.read_bytes()).not_valid_after_utc
     except (OSError, ValueError) as error:
         why = (
-            "it and its key do not fit together, or are damaged"
+            phrase("it and its key do not fit together, or are damaged")
             if isinstance(error, ssl.SSLError | ValueError)
             else error.strerror
         )
-        advice = "name a PEM file with the whole chain as 'certificate' in [web], and its 'key'"
-        return Finding("https", Health.FAILURE, f"{certificate} cannot be used ({why})", advice)
-    days = (until - datetime.fromtimestamp(clock.wall(), UTC)).days
-    if days < SOON_DAYS:
-        said = (
-            f"{certificate} is over since {until:%Y-%m-%d}"
-            if days < 0
-            else f"{certificate} is over on {until:%Y-%m-%d}"
-        )
         return Finding(
-            "https", Health.WARNING, said, "put the renewed one in its place: it is taken by itself"
+            "https",
+            Health.FAILURE,
+            phrase("{file} cannot be used ({why})", file=str(certificate), why=why),
+            phrase("name a PEM file with the whole chain as 'certificate' in [web], and its 'key'"),
         )
-    return Finding("https", Health.OK, f"port {port}, {certificate} until {until:%Y-%m-%d}")
+    days = (until - datetime.fromtimestamp(clock.wall(), UTC)).days
+    day, file = f"{until:%Y-%m-%d}", str(certificate)
+    if days < SOON_DAYS:
+        return Finding(
+            "https",
+            Health.WARNING,
+            phrase("{file} is over since {day}", file=file, day=day)
+            if days < 0
+            else phrase("{file} is over on {day}", file=file, day=day),
+            phrase("put the renewed one in its place: it is taken by itself"),
+        )
+    return Finding(
+        "https", Health.OK, phrase("port {port}, {file} until {day}", port=port, file=file, day=day)
+    )
 
 
 def _own(folder: Path, port: int) -> Finding:
@@ -72,13 +83,25 @@ def _own(folder: Path, port: int) -> Finding:
         authority = first_certificate((folder / AUTHORITY).read_bytes())
         until = float(json.loads((folder / SERVER).read_text(encoding="ascii").partition("\n")[0])["until"])
     except FileNotFoundError:
-        return Finding("https", Health.OK, f"port {port}; the certificate is made when Tableside starts")
+        unmade = phrase("port {port}; the certificate is made when Tableside starts", port=port)
+        return Finding("https", Health.OK, unmade)
     except PermissionError:
-        return Finding("https", Health.OK, f"port {port}; its certificate is for the service alone to read")
+        barred = phrase("port {port}; its certificate is for the service alone to read", port=port)
+        return Finding("https", Health.OK, barred)
     except (OSError, ValueError, KeyError, TypeError):
-        advice = "it is made anew when Tableside starts; phones then have to trust it once more"
-        return Finding("https", Health.WARNING, f"the certificate in {folder} is damaged", advice)
-    over = f"{datetime.fromtimestamp(until, UTC):%Y-%m-%d}"
+        return Finding(
+            "https",
+            Health.WARNING,
+            phrase("the certificate in {folder} is damaged", folder=str(folder)),
+            phrase("it is made anew when Tableside starts; phones then have to trust it once more"),
+        )
     return Finding(
-        "https", Health.OK, f"port {port}, own certificate until {over}, SHA-256 {fingerprint(authority)}"
+        "https",
+        Health.OK,
+        phrase(
+            "port {port}, own certificate until {day}, SHA-256 {fingerprint}",
+            port=port,
+            day=f"{datetime.fromtimestamp(until, UTC):%Y-%m-%d}",
+            fingerprint=fingerprint(authority),
+        ),
     )

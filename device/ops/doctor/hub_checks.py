@@ -20,24 +20,24 @@ from device.club.link.mqtt_link import Message, linked, says
 from device.club.link.topics import Topics
 from device.club.link.wire import packed, unpacked
 from device.errors import DeviceError, WireError
-from device.finding import Finding, Health
+from device.finding import Finding, Health, finding_of
 from device.io.host import Host
 from device.ops.backup import last_backup
 from device.ops.backup.daily_note import FEW
 from device.ops.backup.hub_backup import COUNTED, is_set_up
 from device.ops.doctor.machine_checks import check_clock, check_port
+from device.ops.doctor.network_checks import REMEMBERED_SECONDS, SILENT
 from device.ops.doctor.storage_checks import check_disk
 from device.store.folder.lock import is_held
 from device.store.log.database import open_database, translated_errors
 from device.store.log.migrating import revision_of
 from device.store.log.schema import EVENT_ENTRIES, EVENTS, HUB_LOGS, REVISION
 from device.store.settings import MqttSettings, Settings
+from engine.i18n import Phrase, phrase, together
 
-REMEMBERED_SECONDS = 1.0
-"""How long to wait for what the broker remembers."""
 OFF_SECONDS = 60.0
 """By how much a table's clock may differ from the hub's."""
-RIGHTS = (
+RIGHTS = phrase(
     "sudo tableside hub --setup writes settings for Mosquitto by which each table has a password of its own"
 )
 
@@ -72,20 +72,34 @@ def check_broker(mqtt: MqttSettings) -> Finding:
     with linked(mqtt) as link:
         is_up, trouble = link.is_up, link.trouble
     if not is_up:
-        said = str(trouble or "the broker does not answer: look at host and port in [mqtt]")
-        found, _, advice = said.partition(": ")
-        return Finding("hub broker", Health.FAILURE, found, advice)
-    where = f"{mqtt.host}, port {mqtt.port_used},"
-    as_whom = f" as {mqtt.user}" if mqtt.user else " without a name"
+        return finding_of("hub broker", Health.FAILURE, trouble or SILENT)
+    where = {"host": mqtt.host, "port": mqtt.port_used, "whom": _as_whom(mqtt)}
     if mqtt.host in HERE and not _answers(own_address(), mqtt.port_used):
         return Finding(
             "hub broker",
             Health.WARNING,
-            f"{where} lets the hub in{as_whom}, but listens to this computer alone: no table in the room can reach it",
-            f"write listener {mqtt.port_used} in the broker's settings, as docs/club.md has it",
+            phrase(
+                "{host}, port {port}, lets the hub in {whom}, but listens to this computer alone: no table in the "
+                "room can reach it",
+                **where,
+            ),
+            phrase(
+                "write listener {port} in the broker's settings, as docs/club.md has it", port=mqtt.port_used
+            ),
         )
-    over = " over TLS" if mqtt.tls else "; without TLS others in the network may read along"
-    return Finding("hub broker", Health.OK, f"{where} speaks MQTT 5 and lets the hub in{as_whom}{over}")
+    if mqtt.tls:
+        said = phrase("{host}, port {port}, speaks MQTT 5 and lets the hub in {whom} over TLS", **where)
+    else:
+        said = phrase(
+            "{host}, port {port}, speaks MQTT 5 and lets the hub in {whom}; without TLS others in the network may "
+            "read along",
+            **where,
+        )
+    return Finding("hub broker", Health.OK, said)
+
+
+def _as_whom(mqtt: MqttSettings) -> Phrase:
+    return phrase("as {user}", user=mqtt.user) if mqtt.user else phrase("without a user name")
 
 
 def check_memory(mqtt: MqttSettings, topics: Topics) -> Finding:
@@ -98,18 +112,20 @@ def check_memory(mqtt: MqttSettings, topics: Topics) -> Finding:
 
     with linked(mqtt) as link:
         if not says(link, topic, word, retain=True) and link.trouble is not None:
-            found, _, advice = str(link.trouble).partition(": ")
-            return Finding("hub memory", Health.FAILURE, found, advice)
+            return finding_of("hub memory", Health.FAILURE, link.trouble)
     with linked(mqtt, (topic,), hear) as link:
         kept.wait(REMEMBERED_SECONDS)
         says(link, topic, b"", retain=True)
     if kept.is_set():
-        return Finding("hub memory", Health.OK, "the broker keeps what tables tell for who comes later")
+        kept_there = phrase("the broker keeps what tables tell for who comes later")
+        return Finding("hub memory", Health.OK, kept_there)
     return Finding(
         "hub memory",
         Health.FAILURE,
-        "the broker keeps nothing for who comes later, so that tables and hub do not find each other",
-        "write retain_available true in the broker's settings, or whatever allows retained messages there",
+        phrase("the broker keeps nothing for who comes later, so that tables and hub do not find each other"),
+        phrase(
+            "write retain_available true in the broker's settings, or whatever allows retained messages there"
+        ),
     )
 
 
@@ -120,11 +136,17 @@ def check_rights(mqtt: MqttSettings) -> Finding:
         return Finding(
             "hub rights",
             Health.WARNING,
-            "anybody in the network may speak for a table, and have the hub remove its matches: the broker asks for no "
-            "password",
+            phrase(
+                "anybody in the network may speak for a table, and have the hub remove its matches: the broker asks "
+                "for no password"
+            ),
             RIGHTS,
         )
-    return Finding("hub rights", Health.OK, f"who comes without a name and a password {found.value}")
+    if found is Openness.GUARDED:
+        said = phrase("who comes without a name and a password may not speak for a table")
+    else:
+        said = phrase("who comes without a name and a password is not let in")
+    return Finding("hub rights", Health.OK, said)
 
 
 def check_clocks(mqtt: MqttSettings, topics: Topics, clock: Clock, host: Host) -> Finding:
@@ -157,27 +179,28 @@ def check_clocks(mqtt: MqttSettings, topics: Topics, clock: Clock, host: Host) -
     own = replace(check_clock(clock, host), check="hub clock")
     if own.health is not Health.OK:
         return own
-    off = [
-        f"that of table {name} is {_seconds(by)}"
+    off = [_apart(name, by) for name, by in sorted(ahead.items()) if by and abs(by) > OFF_SECONDS]
+    unset = [
+        phrase("that of table {name} is not set", name=name)
         for name, by in sorted(ahead.items())
-        if by and abs(by) > OFF_SECONDS
+        if by is None
     ]
-    unset = [f"that of table {name} is not set" for name, by in sorted(ahead.items()) if by is None]
     if off or unset:
-        advice = "let those tables reach a time server (timedatectl tells), or set their clocks"
-        return Finding("hub clock", Health.WARNING, f"{own.found}; but {', '.join((*off, *unset))}", advice)
-    agree = (
-        f"; {len(ahead)} of {len(asked)} tables that are there agree with it"
-        if asked
-        else "; no table is there"
-    )
-    return replace(own, found=f"{own.found}{agree}")
+        wrong = phrase("{found}; but {tables}", found=own.found, tables=together((*off, *unset), ", "))
+        advice = phrase("let those tables reach a time server (timedatectl tells), or set their clocks")
+        return Finding("hub clock", Health.WARNING, wrong, advice)
+    agree = phrase("no table is there")
+    if asked:
+        agree = phrase(
+            "{agreeing} of {count} tables that are there agree with it", agreeing=len(ahead), count=len(asked)
+        )
+    return replace(own, found=together((own.found, agree)))
 
 
 def check_hub_database(settings: Settings) -> Finding:
     """Whether the hub's database can be reached, is of this version, and what is in it."""
     if not settings.hub.database and not (settings.hub_folder / "hub.db").exists():
-        return Finding("hub data", Health.OK, "none yet: it is made at the hub's first start")
+        return Finding("hub data", Health.OK, phrase("none yet: it is made at the hub's first start"))
     try:
         database = open_database(settings.hub_database_url)
         try:
@@ -193,25 +216,31 @@ def check_hub_database(settings: Settings) -> Finding:
         finally:
             database.dispose()
     except DeviceError as error:
-        what, _, todo = str(error).rpartition(": ")
-        return Finding("hub data", Health.FAILURE, what or str(error), todo)
+        return finding_of("hub data", Health.FAILURE, error)
     if found is None:
-        return Finding("hub data", Health.OK, "empty: its tables are made at the hub's first start")
+        return Finding("hub data", Health.OK, phrase("empty: its tables are made at the hub's first start"))
     if found > REVISION:
         return Finding(
             "hub data",
             Health.FAILURE,
-            f"it was written by a newer Tableside (its schema is {found}, this one knows {REVISION})",
-            "install the newer version, or name another database in [hub]",
+            phrase(
+                "it was written by a newer Tableside (its schema is {found}, this one knows {known})",
+                found=found,
+                known=REVISION,
+            ),
+            phrase("install the newer version, or name another database in [hub]"),
         )
     if found < REVISION:
-        return Finding(
-            "hub data", Health.OK, "of an older Tableside: it is brought up to date at the next start"
-        )
+        older = phrase("of an older Tableside: it is brought up to date at the next start")
+        return Finding("hub data", Health.OK, older)
     events, logs, tournaments = counts
-    return Finding(
-        "hub data", Health.OK, f"{events} events in {logs} tables' logs, {tournaments} tournaments"
+    held = phrase(
+        "{events} events in {logs} tables' logs, {tournaments} tournaments",
+        events=events,
+        logs=logs,
+        tournaments=tournaments,
     )
+    return Finding("hub data", Health.OK, held)
 
 
 def check_hub_backup(settings: Settings, clock: Clock) -> Finding:
@@ -222,18 +251,22 @@ def check_hub_backup(settings: Settings, clock: Clock) -> Finding:
         return Finding(
             "hub backup",
             Health.WARNING,
-            "the database cannot be read",
-            "see what is said of the hub's data",
+            phrase("the database cannot be read"),
+            phrase("see what is said of the hub's data"),
         )
     last = last_backup(settings.table.data)
     more = there - (last.hub if last else 0)
-    made = "none yet" if last is None or not last.hub else "there is one"
+    made = phrase("none yet") if last is None or not last.hub else phrase("there is one")
     if last is not None and last.hub and last.made is not None and clock.is_set():
-        made = f"the last {max(0.0, clock.wall() - last.made) / 86400:.0f} days ago"
+        made = phrase("the last {days} days ago", days=round(max(0.0, clock.wall() - last.made) / 86400))
     if more < FEW:
         return Finding("hub backup", Health.OK, made)
-    advice = "tableside backup -o FILE writes one, best on another disk: tournaments are kept here alone"
-    return Finding("hub backup", Health.WARNING, f"{made}, {more} events and entries since", advice)
+    return Finding(
+        "hub backup",
+        Health.WARNING,
+        together((made, phrase("{count} events and entries since", count=more)), ", "),
+        phrase("tableside backup -o FILE writes one, best on another disk: tournaments are kept here alone"),
+    )
 
 
 def _held(settings: Settings) -> int:
@@ -271,7 +304,13 @@ def _ahead(about: bytes, clock: Clock) -> float | None:
         return 0.0
 
 
-def _seconds(by: float | None) -> str:
-    by = by or 0.0
-    size = f"{abs(by) / 60:.0f} minutes" if abs(by) < 7200 else f"{abs(by) / 3600:.0f} hours"
-    return f"{size} {'ahead' if by > 0 else 'behind'}"
+def _apart(name: str, by: float) -> Phrase:
+    """By how much the clock of a table goes otherwise than the hub's; `by` seconds ahead of it."""
+    minutes, hours = round(abs(by) / 60), round(abs(by) / 3600)
+    if abs(by) < 7200:
+        if by > 0:
+            return phrase("that of table {name} is {count} minutes ahead", name=name, count=minutes)
+        return phrase("that of table {name} is {count} minutes behind", name=name, count=minutes)
+    if by > 0:
+        return phrase("that of table {name} is {count} hours ahead", name=name, count=hours)
+    return phrase("that of table {name} is {count} hours behind", name=name, count=hours)

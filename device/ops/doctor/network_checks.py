@@ -8,11 +8,13 @@ from device.club.link.published import Published
 from device.club.link.topics import Topics
 from device.club.link.wire import About
 from device.errors import DeviceError, WireError
-from device.finding import Finding, Health
+from device.finding import Finding, Health, finding_of
 from device.store.settings import Settings
+from engine.i18n import phrase
 
 REMEMBERED_SECONDS = 1.0
 """How long to wait for what the broker remembers."""
+SILENT = phrase("the broker does not answer: look at host and port in [mqtt]")
 
 
 def check_broker(settings: Settings) -> Finding:
@@ -39,10 +41,7 @@ def check_broker(settings: Settings) -> Finding:
     finally:
         link.stop()
     if trouble is not None or not is_up:
-        found, _, advice = str(
-            trouble or "the broker does not answer: look at host and port in [mqtt]"
-        ).partition(": ")
-        return Finding("broker", Health.WARNING, found, advice)
+        return finding_of("broker", Health.WARNING, trouble or SILENT)
     if (
         said.get(status) == t.ONLINE.encode()
         and (other := _other(settings, said.get(about, b""))) is not None
@@ -50,11 +49,21 @@ def check_broker(settings: Settings) -> Finding:
         return Finding(
             "broker",
             Health.WARNING,
-            f"another table is called {name!r}, too ({other.page or 'its address is not known'})",
-            "give one of the two another name in [table]; until then only one of them is told of",
+            phrase(
+                "another table is called {name}, too ({page})",
+                name=repr(name),
+                page=other.page or phrase("its address is not known"),
+            ),
+            phrase("give one of the two another name in [table]; until then only one of them is told of"),
         )
-    over = " over TLS" if mqtt.tls else ""
-    return Finding("broker", Health.OK, f"{mqtt.host}, port {mqtt.port_used}, lets this table in{over}")
+    where = {"host": mqtt.host, "port": mqtt.port_used}
+    return Finding(
+        "broker",
+        Health.OK,
+        phrase("{host}, port {port}, lets this table in over TLS", **where)
+        if mqtt.tls
+        else phrase("{host}, port {port}, lets this table in", **where),
+    )
 
 
 def _other(settings: Settings, about: bytes) -> About | None:

@@ -25,6 +25,7 @@ from device.store.pictures import ring
 from device.store.settings import Settings
 from device.table.watch.empty_record import is_drawn
 from engine.board import View
+from engine.i18n import Phrase, phrase, phrase_of, together
 from vision.board_model import BoardModel
 from vision.errors import VisionError
 from vision.eye import Eye
@@ -50,15 +51,16 @@ MARGIN = 0.01
 @dataclass(frozen=True, slots=True, eq=False)
 class Looked:
     """A picture to judge by, whence it is, the board's model where there is one, and the sharpness that earlier
-    pictures had; without a picture `whence` says why there is none.
+    pictures had; without a picture `whence` says why there is none, and `is_taken` whether a service has the camera.
     """
 
-    whence: str
+    whence: Phrase
     picture: Picture | None = None
     model: BoardModel | None = None
     before: float | None = None
     is_restless: bool = False
     """Whether something moved in every one of several pictures."""
+    is_taken: bool = False
 
 
 def look_through(
@@ -71,18 +73,21 @@ def look_through(
     kept = [each for each in ring.kept_in(folder) if each.is_read]
     before = _before(folder, kept, model)
     if picture is not None:
-        return Looked("the picture that was given", picture, _fitting(model, picture), before)
+        return Looked(phrase("the picture that was given"), picture, _fitting(model, picture), before)
     if runs:
         for each in reversed(kept):
             with contextlib.suppress(VisionError, OSError):
                 picture = ring.picture_of(folder, each)
                 return Looked(
-                    "the last decision's picture", picture, ring.model_of(folder, each) or model, before
+                    phrase("the last decision's picture"),
+                    picture,
+                    ring.model_of(folder, each) or model,
+                    before,
                 )
-        return Looked("the service that runs has the camera")
+        return Looked(phrase("the service that runs has the camera"), is_taken=True)
     source = settings.camera.source
     if source in ("auto", "") and not (pi_cameras() or usb_cameras()):
-        return Looked("there is no camera")
+        return Looked(phrase("there is no camera"))
     return _photographed(settings, model, before)
 
 
@@ -93,7 +98,7 @@ def _photographed(settings: Settings, model: BoardModel | None, before: float | 
             open_untrusted(source, settings.camera) if is_untrusted(settings) else open_camera(None, settings)
         )
     except DeviceError as error:
-        return Looked(str(error))
+        return Looked(phrase_of(error))
     until = time.monotonic() + SECONDS
     frame: Frame | None = None
     frames = []
@@ -105,18 +110,17 @@ def _photographed(settings: Settings, model: BoardModel | None, before: float | 
             if time.monotonic() > until:
                 break
         if frame is None:
-            return Looked("the camera gives no picture")
+            return Looked(phrase("the camera gives no picture"))
         picture = frame.picture
         if camera.corners is not None:
             from device.table.watch.boards import measured
 
             model = measured(camera.corners, picture, is_straight=True)
         model = _fitting(model, picture)
-        return Looked(
-            f"a picture by {camera.name}", picture.copy(), model, before, is_restless(model, frames)
-        )
+        whence = phrase("a picture by {camera}", camera=camera.name)
+        return Looked(whence, picture.copy(), model, before, is_restless(model, frames))
     except (CameraError, VisionError) as error:
-        return Looked(str(error))
+        return Looked(phrase_of(error))
     finally:
         camera.close()
 
@@ -157,46 +161,60 @@ def check_camera(
 ) -> Finding:
     """Which cameras there are; none is opened, for the service may be using it."""
     pi, usb = pi_cameras() if pi is None else pi, usb_cameras() if usb is None else usb
-    of_pi = [f"Raspberry Pi camera {model}" for model in pi]
-    of_usb = [f"{each.name} (/dev/video{each.number})" for each in usb]
+    of_pi: list[Phrase | str] = [phrase("Raspberry Pi camera {model}", model=model) for model in pi]
+    of_usb: list[Phrase | str] = [f"{each.name} (/dev/video{each.number})" for each in usb]
     kind = source.partition(":")[0]
     found = {"picamera": of_pi, "usb": of_usb}.get(kind, of_pi + of_usb)
     barred = [each for each in usb if not os.access(devices / f"video{each.number}", os.R_OK | os.W_OK)]
     if barred:
-        user = os.environ.get("USER", "$USER")
-        advice = f"let this user use the camera: sudo usermod -aG video {user}, then log in anew"
         names = ", ".join(f"/dev/video{each.number}" for each in barred)
-        return Finding("camera", Health.WARNING, f"not allowed to open {names}", advice)
+        return Finding(
+            "camera",
+            Health.WARNING,
+            phrase("not allowed to open {devices}", devices=names),
+            phrase(
+                "let this user use the camera: sudo usermod -aG video {user}, then log in anew",
+                user=os.environ.get("USER", "$USER"),
+            ),
+        )
     backend = backend_of(source)
     if backend is None or not backend.plugged:
         path = devices / f"video{source}" if source.isdecimal() else Path(source)
         if backend is not None or "://" in source or path.exists():
-            return Finding("camera", Health.OK, f"{without_secrets(source)}, as the settings want it")
-        advice = (
-            "plug the camera in, or name another 'source' in [camera]: tableside cameras lists those at hand"
+            wanted = phrase("{what}, as the settings want it", what=without_secrets(source))
+            return Finding("camera", Health.OK, wanted)
+        return Finding(
+            "camera",
+            Health.WARNING,
+            phrase("there is no {file}", file=str(path)),
+            phrase(
+                "plug the camera in, or name another 'source' in [camera]: tableside cameras lists those at hand"
+            ),
         )
-        return Finding("camera", Health.WARNING, f"there is no {path}", advice)
     if found:
-        return Finding("camera", Health.OK, ", ".join(found))
-    advice = "plug a USB camera in, or connect one to the Pi and install python3-picamera2"
+        return Finding("camera", Health.OK, together(found, ", "))
+    none = phrase("no camera")
     if kind in ("picamera", "usb"):
-        return Finding("camera", Health.WARNING, f"no camera such as the settings want: {kind}", advice)
-    return Finding("camera", Health.WARNING, "no camera", advice)
+        none = phrase("no camera such as the settings want: {kind}", kind=kind)
+    advice = phrase("plug a USB camera in, or connect one to the Pi and install python3-picamera2")
+    return Finding("camera", Health.WARNING, none, advice)
 
 
 def check_board(settings: Settings) -> Finding:
     """Whether there is a model of the board that can be read."""
     path = settings.board_file
     if settings.camera.source.startswith("simulated"):
-        return Finding("board", Health.OK, "the simulated board, which needs no calibration")
-    advice = "mark the board's corners: tableside calibrate --corners '...' picture.jpg -o " + str(path)
+        return Finding("board", Health.OK, phrase("the simulated board, which needs no calibration"))
+    advice = phrase(
+        "mark the board's corners: tableside calibrate --corners '...' picture.jpg -o {file}", file=str(path)
+    )
     if not path.exists():
-        return Finding("board", Health.WARNING, f"not calibrated: no {path}", advice)
+        return Finding("board", Health.WARNING, phrase("not calibrated: no {file}", file=str(path)), advice)
     try:
         BoardModel.load(path)
     except (VisionError, OSError) as error:
-        return Finding("board", Health.FAILURE, str(error), advice)
-    return Finding("board", Health.OK, f"calibrated: {path}")
+        return Finding("board", Health.FAILURE, phrase_of(error), advice)
+    return Finding("board", Health.OK, phrase("calibrated: {file}", file=str(path)))
 
 
 def check_light(seen: Looked) -> Finding:
@@ -204,8 +222,10 @@ def check_light(seen: Looked) -> Finding:
     if seen.picture is None:
         return _unseen("light", seen)
     light = light_of(seen.picture, seen.model)
-    found = f"brightness {light.mean:.0f} of 255, {light.white:.1%} dazzling"
-    return Finding("light", Health.WARNING if light.said else Health.OK, found, " ".join(light.said))
+    found = phrase(
+        "brightness {mean} of 255, {share} dazzling", mean=round(light.mean), share=f"{light.white:.1%}"
+    )
+    return _judged("light", found, light.said)
 
 
 def check_focus(seen: Looked) -> Finding:
@@ -215,13 +235,23 @@ def check_focus(seen: Looked) -> Finding:
     value = (
         sharpness(_small(seen.picture)) if seen.model is None else board_sharpness(seen.model, seen.picture)
     )
-    found = f"sharpness {value:.2f} in {seen.whence}"
+    found = phrase("sharpness {value} in {whence}", value=f"{value:.2f}", whence=seen.whence)
     if value < SHARP:
-        advice = "turn the lens until the points' edges are crisp; clean it, and let the camera stand firmly"
-        return Finding("focus", Health.WARNING, f"{found}: blurred", advice)
+        return Finding(
+            "focus",
+            Health.WARNING,
+            phrase("{found}: blurred", found=found),
+            phrase(
+                "turn the lens until the points' edges are crisp; clean it, and let the camera stand firmly"
+            ),
+        )
     if seen.before is not None and value < SHARP_ENOUGH * seen.before:
-        advice = "clean the lens and turn it until the points' edges are crisp again"
-        return Finding("focus", Health.WARNING, f"{found}, where it was {seen.before:.2f} before", advice)
+        return Finding(
+            "focus",
+            Health.WARNING,
+            phrase("{found}, where it was {before} before", found=found, before=f"{seen.before:.2f}"),
+            phrase("clean the lens and turn it until the points' edges are crisp again"),
+        )
     return Finding("focus", Health.OK, found)
 
 
@@ -233,7 +263,10 @@ def check_aim(seen: Looked, *, search: bool = True) -> Finding:
         return _unseen("aim", seen)
     if seen.model is None and not search:
         return Finding(
-            "aim", Health.WARNING, "the board is not calibrated", "calibrate it: tableside calibrate"
+            "aim",
+            Health.WARNING,
+            phrase("the board is not calibrated"),
+            phrase("calibrate it: tableside calibrate"),
         )
     if seen.model is None:
         return _found_at_all(seen.picture)
@@ -243,26 +276,57 @@ def check_aim(seen: Looked, *, search: bool = True) -> Finding:
     low, high = np.array([width, height]) * MARGIN, np.array([width, height]) * (1 - MARGIN)
     outside = int(np.any((corners < low) | (corners > high), axis=1).sum())
     if outside:
-        found = f"{outside} of the board's four corners {'is' if outside == 1 else 'are'} out of the picture, or nearly"
-        advice = "turn the camera, or move it back, until the whole board is in view; then calibrate anew"
-        return Finding("aim", Health.WARNING, found, advice)
-    across = float(np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3])) / 2
-    found = f"the board is {across:.0f} pixels wide in a picture of {width}x{height}"
-    if is_drawn(seen.picture):
-        advice = "point the camera at a real board on a table"
+        found = phrase("one of the board's four corners is out of the picture, or nearly")
+        if outside > 1:
+            found = phrase(
+                "{count} of the board's four corners are out of the picture, or nearly", count=outside
+            )
         return Finding(
-            "aim", Health.WARNING, "the picture shows a screen, or was drawn by a computer", advice
+            "aim",
+            Health.WARNING,
+            found,
+            phrase("turn the camera, or move it back, until the whole board is in view; then calibrate anew"),
+        )
+    across = float(np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3])) / 2
+    if is_drawn(seen.picture):
+        return Finding(
+            "aim",
+            Health.WARNING,
+            phrase("the picture shows a screen, or was drawn by a computer"),
+            phrase("point the camera at a real board on a table"),
         )
     if seen.is_restless:
-        advice = "put the camera on a firm stand, and look once more while nobody moves anything on the board"
-        return Finding("aim", Health.WARNING, "nothing stands still in the picture", advice)
+        return Finding(
+            "aim",
+            Health.WARNING,
+            phrase("nothing stands still in the picture"),
+            phrase(
+                "put the camera on a firm stand, and look once more while nobody moves anything on the board"
+            ),
+        )
     eye = Eye(seen.model)
     view = eye.see(Frame(seen.picture, 0.0, 0)).view
     if view is View.MOVED:
-        advice = "put board or camera back as they were, or calibrate anew"
-        return Finding("aim", Health.WARNING, "the board does not lie where it was calibrated", advice)
-    said = place_of(seen.model, seen.picture)
-    return Finding("aim", Health.WARNING if said else Health.OK, found, " ".join(said))
+        return Finding(
+            "aim",
+            Health.WARNING,
+            phrase("the board does not lie where it was calibrated"),
+            phrase("put board or camera back as they were, or calibrate anew"),
+        )
+    found = phrase(
+        "the board is {across} pixels wide in a picture of {width}x{height}",
+        across=round(across),
+        width=width,
+        height=height,
+    )
+    return _judged("aim", found, place_of(seen.model, seen.picture))
+
+
+def _judged(check: str, found: Phrase, said: Sequence[str]) -> Finding:
+    """What was measured, and the sentences of the verdict on it, of which there are none where all is well."""
+    if not said:
+        return Finding(check, Health.OK, found)
+    return Finding(check, Health.WARNING, found, together([*map(Phrase, said)], " "))
 
 
 def _found_at_all(picture: Picture) -> Finding:
@@ -273,14 +337,16 @@ def _found_at_all(picture: Picture) -> Finding:
         return Finding(
             "aim",
             Health.WARNING,
-            f"a board is in view, its corners at {corners}, but it is not calibrated",
-            "see whether these are its corners, then calibrate it: tableside calibrate",
+            phrase("a board is in view, its corners at {corners}, but it is not calibrated", corners=corners),
+            phrase("see whether these are its corners, then calibrate it: tableside calibrate"),
         )
     return Finding(
         "aim",
         Health.WARNING,
-        "no board can be made out in the picture",
-        "let all four corners be seen, take hands and cups off, then calibrate it: tableside calibrate",
+        phrase("no board can be made out in the picture"),
+        phrase(
+            "let all four corners be seen, take hands and cups off, then calibrate it: tableside calibrate"
+        ),
     )
 
 
@@ -291,7 +357,7 @@ def _small(picture: Picture) -> Picture:
 
 
 def _unseen(check: str, seen: Looked) -> Finding:
-    advice = "connect a camera, or name a picture that it took: tableside doctor --picture FILE"
-    if "service" in seen.whence:
-        advice = "look at it on the referee's page, or wait until a game is on"
-    return Finding(check, Health.WARNING, f"not looked at: {seen.whence}", advice)
+    advice = phrase("connect a camera, or name a picture that it took: tableside doctor --picture FILE")
+    if seen.is_taken:
+        advice = phrase("look at it on the referee's page, or wait until a game is on")
+    return Finding(check, Health.WARNING, phrase("not looked at: {why}", why=seen.whence), advice)

@@ -12,6 +12,7 @@ from typing import Any
 from device.finding import Finding, Health
 from device.io.host import Host
 from device.store.settings import DisplaySettings, StripSettings
+from engine.i18n import Phrase, phrase
 
 _I2C_SLAVE = 0x0703
 """The request that chooses whom on the bus to speak to, from linux/i2c-dev.h."""
@@ -34,8 +35,12 @@ def check_pins(factory: Callable[[], Any] | None = None) -> Finding:
             found = _kind(pins)
             pins.close()
     except Exception as error:  # noqa: BLE001 - pin libraries raise what they like
-        advice = "none needed; for lamps on a Raspberry Pi install python3-lgpio and join the group gpio"
-        return Finding("pins", Health.WARNING, f"no pins, lamps are simulated ({error})", advice)
+        return Finding(
+            "pins",
+            Health.WARNING,
+            phrase("no pins, lamps are simulated ({why})", why=error),
+            phrase("none needed; for lamps on a Raspberry Pi install python3-lgpio and join the group gpio"),
+        )
     return Finding("pins", Health.OK, found)
 
 
@@ -49,11 +54,15 @@ def check_strip(settings: StripSettings, host: Host) -> Finding:
         return Finding("strip", Health.OK, _unused(settings.backend))
     path = host.root / settings.device.lstrip("/")
     if not path.exists():
-        advice = (
-            "switch SPI on: sudo raspi-config nonint do_spi 0, then start the computer anew; or name another "
-            "'device' in [strip]"
+        return Finding(
+            "strip",
+            Health.WARNING,
+            phrase("there is no {file}", file=settings.device),
+            phrase(
+                "switch SPI on: sudo raspi-config nonint do_spi 0, then start the computer anew; or name another "
+                "'device' in [strip]"
+            ),
         )
-        return Finding("strip", Health.WARNING, f"there is no {settings.device}", advice)
     return _usable("strip", path, settings.device, "spi", "spidev")
 
 
@@ -64,35 +73,59 @@ def check_display(settings: DisplaySettings, host: Host) -> Finding:
     name = f"/dev/i2c-{settings.bus}"
     path = host.root / name.lstrip("/")
     if not path.exists():
-        advice = (
-            "switch I2C on: sudo raspi-config nonint do_i2c 0, then start the computer anew; or name another "
-            "'bus' in [display]"
+        return Finding(
+            "display",
+            Health.WARNING,
+            phrase("there is no {file}", file=name),
+            phrase(
+                "switch I2C on: sudo raspi-config nonint do_i2c 0, then start the computer anew; or name another "
+                "'bus' in [display]"
+            ),
         )
-        return Finding("display", Health.WARNING, f"there is no {name}", advice)
     found = _usable("display", path, name, "i2c", "luma.oled")
     if found.health is not Health.OK:
         return found
     try:
         there = _answers(path, settings.address)
     except OSError as error:
-        advice = "look whether another program holds it, and start the computer anew"
-        return Finding("display", Health.WARNING, f"{name} cannot be spoken to: {error.strerror}", advice)
+        return Finding(
+            "display",
+            Health.WARNING,
+            phrase("{file} cannot be spoken to: {why}", file=name, why=error.strerror),
+            phrase("look whether another program holds it, and start the computer anew"),
+        )
+    where = {"address": f"{settings.address:#x}", "file": name}
     if there:
-        return Finding("display", Health.OK, f"answers at {settings.address:#x} on {name}")
-    advice = "look at its four wires; a display with another 'address' in [display] is usually at 60 or 61"
-    return Finding("display", Health.WARNING, f"nobody answers at {settings.address:#x} on {name}", advice)
+        return Finding("display", Health.OK, phrase("answers at {address} on {file}", **where))
+    return Finding(
+        "display",
+        Health.WARNING,
+        phrase("nobody answers at {address} on {file}", **where),
+        phrase(
+            "look at its four wires; a display with another 'address' in [display] is usually at 60 or 61"
+        ),
+    )
 
 
-def _unused(backend: str) -> str:
-    return "none, as the settings want it" if backend == "off" else backend
+def _unused(backend: str) -> Phrase | str:
+    return phrase("none, as the settings want it") if backend == "off" else backend
 
 
 def _usable(check: str, path: Path, name: str, group: str, package: str) -> Finding:
     if not os.access(path, os.R_OK | os.W_OK):
-        advice = f"let this user use it: sudo usermod -aG {group} {os.environ.get('USER', '$USER')}, then log in anew"
-        return Finding(check, Health.WARNING, f"{name} may not be opened", advice)
+        return Finding(
+            check,
+            Health.WARNING,
+            phrase("{file} may not be opened", file=name),
+            phrase(
+                "let this user use it: sudo usermod -aG {group} {user}, then log in anew",
+                group=group,
+                user=os.environ.get("USER", "$USER"),
+            ),
+        )
     if importlib.util.find_spec(package.partition(".")[0]) is None:
-        return Finding(check, Health.WARNING, f"{package} is not installed", f"pip install {package}")
+        found = phrase("{package} is not installed", package=package)
+        return Finding(check, Health.WARNING, found, f"pip install {package}")
     return Finding(check, Health.OK, name)
 
 

@@ -12,7 +12,7 @@ from device.io.host import Host
 from device.library.analysis.engines import AUTO, MISSING, GnubgEngine, find_engine
 from device.store.settings import Settings
 from device.store.settings.chosen import FILE, load_chosen, overridden
-from engine.i18n import phrase
+from engine.i18n import phrase, phrase_of, together
 
 PACKAGES = ("engine", "vision", "calibration", "device", "webui")
 """The five packages of Tableside."""
@@ -44,7 +44,13 @@ def check_version(host: Host) -> Finding:
         ),
         platform.system(),
     )
-    return Finding("version", Health.OK, f"Tableside {_version('tableside')} on {model}, {system}")
+    found = phrase(
+        "Tableside {version} on {computer}, {system}",
+        version=_version("tableside"),
+        computer=model,
+        system=system,
+    )
+    return Finding("version", Health.OK, found)
 
 
 def check_python(running: tuple[int, ...] | None = None) -> Finding:
@@ -54,7 +60,7 @@ def check_python(running: tuple[int, ...] | None = None) -> Finding:
     if running[:2] >= OLDEST_PYTHON:
         return Finding("python", Health.OK, found)
     oldest = ".".join(map(str, OLDEST_PYTHON))
-    return Finding("python", Health.FAILURE, found, f"install Python {oldest} or newer")
+    return Finding("python", Health.FAILURE, found, phrase("install Python {oldest} or newer", oldest=oldest))
 
 
 def check_packages(needed: dict[str, str] | None = None) -> Finding:
@@ -62,8 +68,12 @@ def check_packages(needed: dict[str, str] | None = None) -> Finding:
     needed = NEEDED if needed is None else needed
     missing = [name for module, name in needed.items() if not _is_there(module)]
     if missing:
-        advice = f"pip install {' '.join(missing)}, or pip install tableside once more"
-        return Finding("packages", Health.FAILURE, f"missing: {', '.join(missing)}", advice)
+        return Finding(
+            "packages",
+            Health.FAILURE,
+            phrase("missing: {packages}", packages=", ".join(missing)),
+            phrase("pip install {packages}, or pip install tableside once more", packages=" ".join(missing)),
+        )
     there = [*needed.values(), *(name for module, name in WELCOME.items() if _is_there(module))]
     return Finding("packages", Health.OK, ", ".join(f"{name} {_version(name)}" for name in there))
 
@@ -74,12 +84,22 @@ def check_siblings(names: tuple[str, ...] = PACKAGES) -> Finding:
     for name in names:
         spec = importlib.util.find_spec(name)
         places = list(spec.submodule_search_locations or ()) if spec else []
-        folders.setdefault(str(Path(places[0]).parent) if places else "nowhere", []).append(name)
-    if len(folders) == 1 and "nowhere" not in folders:
-        return Finding("siblings", Health.OK, f"all of Tableside is in {next(iter(folders))}")
-    found = "; ".join(f"{', '.join(found)} in {folder}" for folder, found in folders.items())
-    advice = "install Tableside in a virtual environment of its own: another package there has the same name"
-    return Finding("siblings", Health.FAILURE, found, advice)
+        folders.setdefault(str(Path(places[0]).parent) if places else "", []).append(name)
+    if len(folders) == 1 and "" not in folders:
+        found = phrase("all of Tableside is in {folder}", folder=next(iter(folders)))
+        return Finding("siblings", Health.OK, found)
+    apart = [
+        phrase("{packages} in {folder}", packages=", ".join(there), folder=folder or phrase("no folder"))
+        for folder, there in folders.items()
+    ]
+    return Finding(
+        "siblings",
+        Health.FAILURE,
+        together(apart),
+        phrase(
+            "install Tableside in a virtual environment of its own: another package there has the same name"
+        ),
+    )
 
 
 def check_analysis(named: str = AUTO) -> Finding:
@@ -118,11 +138,16 @@ def check_chosen(data: Path) -> Finding:
         chosen = load_chosen(data)
         overridden(Settings(), chosen)
     except SettingsError as error:
-        advice = (
-            f"open /setup and go through it once more, or delete {file}: until then the settings file counts"
+        advice = phrase(
+            "open /setup and go through it once more, or delete {file}: until then the settings file counts",
+            file=str(file),
         )
-        return Finding("set-up", Health.WARNING, str(error), advice)
+        return Finding("set-up", Health.WARNING, phrase_of(error), advice)
     if not chosen:
-        return Finding("set-up", Health.OK, "nothing was chosen there: the settings file counts")
-    told = ", ".join(sorted(chosen))
-    return Finding("set-up", Health.OK, f"{told} as chosen in the set-up ({file}), before the settings file")
+        return Finding("set-up", Health.OK, phrase("nothing was chosen there: the settings file counts"))
+    found = phrase(
+        "{chosen} as chosen in the set-up ({file}), before the settings file",
+        chosen=", ".join(sorted(chosen)),
+        file=str(file),
+    )
+    return Finding("set-up", Health.OK, found)

@@ -2,11 +2,13 @@
 
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device.clock import Clock
 from device.errors import DeviceError
-from device.finding import Finding, Health
+from device.finding import Finding, Health, finding_of
 from device.io.host import Host
 from device.io.host.concerns import FULL_MB, LITTLE_MB, MB
 from device.io.host.disk import Disk, disk_of, existing, free_bytes
@@ -16,6 +18,10 @@ from device.ops.backup.daily import ROOM_MB, is_elsewhere
 from device.ops.backup.daily_note import FEW
 from device.ops.backup.sticks import stick_folders
 from device.store.settings import Settings
+from engine.i18n import Phrase, phrase, phrase_of, together
+
+if TYPE_CHECKING:
+    from device.store.log.damage import Loss
 
 WORN = 80
 """Per cent of its life from which on a disk should be replaced soon."""
@@ -23,47 +29,70 @@ OLD_DAYS = 30.0
 """A backup that is older should be made anew, if there is more to lose since."""
 LATE_DAYS = 3.0
 """A daily backup that is older is late, where anything has come since."""
+_NO_LOG = phrase("the log cannot be read"), phrase("see what is said of the database")
+"""What a check that counts events finds where they cannot be counted, and what to do."""
 
 
 def check_disk(folder: Path, host: Host | None = None) -> Finding:
     """Whether data can be written, how much more of them, whether they last, and how worn the disk is."""
     there = existing(folder)
     if not os.access(there, os.W_OK):
-        advice = f"let this user write there, or name another folder as 'data' in [table]: {folder}"
-        return Finding("disk", Health.FAILURE, f"{there} may not be written to", advice)
+        return Finding(
+            "disk",
+            Health.FAILURE,
+            phrase("{folder} may not be written to", folder=str(there)),
+            phrase(
+                "let this user write there, or name another folder as 'data' in [table]: {folder}",
+                folder=str(folder),
+            ),
+        )
     disk = disk_of(there, host or Host())
     free = disk.free // 10**6
-    found = ", ".join((f"{free} MB free in {there}", *_told(disk)))
+    room = phrase("{free} MB free in {folder}", free=free, folder=str(there))
+    found = together((room, *_told(disk)), ", ")
     if disk.read_only:
-        advice = "start the computer anew; if that does not help, the memory card may be failing: replace it"
-        return Finding("disk", Health.FAILURE, f"{there} can only be read", advice)
+        return Finding(
+            "disk",
+            Health.FAILURE,
+            phrase("{folder} can only be read", folder=str(there)),
+            phrase(
+                "start the computer anew; if that does not help, the memory card may be failing: replace it"
+            ),
+        )
     if free < LITTLE_MB:
         health = Health.FAILURE if free < FULL_MB else Health.WARNING
-        return Finding("disk", health, found, "free some space: old films and logs first")
+        return Finding("disk", health, found, phrase("free some space: old films and logs first"))
     if disk.forgets:
-        advice = (
-            "switch the overlay file system off (raspi-config, Performance), or name another folder as 'data'"
+        return Finding(
+            "disk",
+            Health.WARNING,
+            together((found, phrase("all is lost when it is switched off"))),
+            phrase(
+                "switch the overlay file system off (raspi-config, Performance), or name another folder as 'data'"
+            ),
         )
-        return Finding("disk", Health.WARNING, f"{found}; all is lost when it is switched off", advice)
     if disk.errors:
-        advice = "make a backup now, and have the disk checked: it may be failing"
-        return Finding("disk", Health.WARNING, f"{found}; {disk.errors} errors in its file system", advice)
+        return Finding(
+            "disk",
+            Health.WARNING,
+            together((found, phrase("{count} errors in its file system", count=disk.errors))),
+            phrase("make a backup now, and have the disk checked: it may be failing"),
+        )
     if disk.worn is not None and disk.worn >= WORN:
-        advice = "make a backup, and replace it soon"
-        return Finding("disk", Health.WARNING, found, advice)
+        return Finding("disk", Health.WARNING, found, phrase("make a backup, and replace it soon"))
     return Finding("disk", Health.OK, found)
 
 
-def _told(disk: Disk) -> tuple[str, ...]:
-    told = []
+def _told(disk: Disk) -> tuple[Phrase | str, ...]:
+    told: list[Phrase | str] = []
     if disk.mount is not None:
         told.append(disk.mount.kind)
     if disk.card is not None:
         told.append(disk.card)
     if disk.worn is not None:
-        told.append(f"{disk.worn} % of its life used up")
+        told.append(phrase("{share} % of its life used up", share=disk.worn))
     if disk.written is not None:
-        told.append(f"{disk.written / 10**9:.0f} GB written to it in its life")
+        told.append(phrase("{amount} GB written to it in its life", amount=round(disk.written / 10**9)))
     return tuple(told)
 
 
@@ -79,52 +108,60 @@ def check_database(settings: Settings) -> Finding:
     file = file_at(settings.database_url)
     own = None if settings.table.database else file
     if own and not own.exists() and not witness_file(own).exists():
-        return Finding("database", Health.OK, "none yet: it is made at the first start")
+        return Finding("database", Health.OK, phrase("none yet: it is made at the first start"))
     try:
         # What is damaged is kept before it is opened to be written.
         keep_damaged(file, thoroughly=True)
         store = Store(settings.database_url)
-        found, damage = f"{store.count()} events", store.damage()
+        found, damage = phrase("{count} events", count=store.count()), store.damage()
         store.close()
     except DeviceError as error:
-        what, _, todo = str(error).rpartition(": ")
-        return Finding("database", Health.FAILURE, what or str(error), todo)
+        return finding_of("database", Health.FAILURE, error)
     if damage is not None:
-        advice = (
-            "bring back a backup with tableside restore; make one of this first, as far as it can be read"
+        return Finding(
+            "database",
+            Health.FAILURE,
+            phrase("{found}, but its file is damaged: {damage}", found=found, damage=damage),
+            phrase(
+                "bring back a backup with tableside restore; make one of this first, as far as it can be read"
+            ),
         )
-        return Finding("database", Health.FAILURE, f"{found}, but its file is damaged: {damage}", advice)
     if gone := losses(file):
-        told = (
-            f"{loss.missing or 'an unknown number'} {_found_on(loss.at)}{_back(loss.restored)}"
-            for loss in gone
+        return Finding(
+            "database",
+            Health.WARNING,
+            together(
+                (found, phrase("events that were lost: {events}", events=together([*map(_lost, gone)], ", ")))
+            ),
+            phrase(
+                "look whether a backup has more than is left: tableside restore brings it back. Once that is "
+                "settled, move away what is damaged: {folders}",
+                folders=", ".join(loss.folder for loss in gone),
+            ),
         )
-        what = ", ".join(told)
-        advice = (
-            "look whether a backup has more than is left: tableside restore brings it back. Once that is settled, "
-            f"move away what is damaged: {', '.join(loss.folder for loss in gone)}"
-        )
-        return Finding("database", Health.WARNING, f"{found}; events that were lost: {what}", advice)
     try:
         if file is not None:
             witnessed(file)
     except (OSError, ValueError):
-        advice = "nothing needs to be done: it is written anew with the next event"
         return Finding(
             "database",
             Health.WARNING,
-            f"{found}; the note of the last one cannot be read, by which a loss is told",
-            advice,
+            together((found, phrase("the note of the last one cannot be read, by which a loss is told"))),
+            phrase("nothing needs to be done: it is written anew with the next event"),
         )
     return Finding("database", Health.OK, found)
 
 
-def _found_on(at: float | None) -> str:
-    return "at a time that is not known" if at is None else time.strftime("on %Y-%m-%d", time.localtime(at))
-
-
-def _back(restored: int) -> str:
-    return f", of which {restored} came back from a daily copy" if restored else ""
+def _lost(loss: "Loss") -> Phrase:
+    """How many events were lost, when that was found, and how many came back."""
+    count = loss.missing or phrase("an unknown number")
+    told = phrase("{count} at a time that is not known", count=count)
+    if loss.at is not None:
+        day = time.strftime("%Y-%m-%d", time.localtime(loss.at))
+        told = phrase("{count} on {day}", count=count, day=day)
+    if not loss.restored:
+        return told
+    return phrase("{lost}, of which {count} came back from a daily copy", lost=told, count=loss.restored)
 
 
 def _events(settings: Settings) -> int:
@@ -143,55 +180,62 @@ def _events(settings: Settings) -> int:
 def check_daily(settings: Settings, clock: Clock) -> Finding:
     """Whether the backups that are made by themselves are: the last one is there, is whole, and is not too old."""
     if not settings.backup.days:
-        return Finding("daily backup", Health.OK, "none, as 'days' in [backup] wants it")
+        return Finding("daily backup", Health.OK, phrase("none, as 'days' in [backup] wants it"))
     note, copies = daily_note(settings.table.data), daily_copies(settings)
-    advice = (
+    advice = phrase(
         "leave the computer on for ten minutes while nobody plays; tableside backup -o FILE writes one now"
     )
     if note.failed:
-        what, _, todo = note.failed.rpartition(": ")
-        return Finding("daily backup", Health.WARNING, what or note.failed, todo)
+        return finding_of("daily backup", Health.WARNING, Phrase(note.failed))
     try:
         events = _events(settings)
     except DeviceError:
-        return Finding(
-            "daily backup", Health.WARNING, "the log cannot be read", "see what is said of the database"
-        )
+        return Finding("daily backup", Health.WARNING, *_NO_LOG)
     if not copies:
-        health = Health.OK if events < FEW and not note.file else Health.WARNING
-        gone = f", the last one is gone from {settings.backup_folder}" if note.file else ""
-        return Finding("daily backup", health, f"none yet{gone}", advice if health is Health.WARNING else "")
+        none = phrase("none yet")
+        if note.file:
+            none = phrase("none yet, the last one is gone from {folder}", folder=str(settings.backup_folder))
+        return (
+            Finding("daily backup", Health.OK, none)
+            if events < FEW and not note.file
+            else Finding("daily backup", Health.WARNING, none, advice)
+        )
     newest = copies[-1][1]
-    found = f"{len(copies)} in {settings.backup_folder}"
+    told = [phrase("{count} in {folder}", count=len(copies), folder=str(settings.backup_folder))]
     try:
         if is_elsewhere(settings):
-            found += ", another disk than the data's"
-        found += "".join(
-            f", also in {folder}" for folder in stick_folders() if (folder / newest.name).exists()
-        )
-        found += ", also at the hub" if note.at_hub == newest.name else ""
+            told.append(phrase("another disk than the data's"))
+        told += [
+            phrase("also in {folder}", folder=str(folder))
+            for folder in stick_folders()
+            if (folder / newest.name).exists()
+        ]
+        if note.at_hub == newest.name:
+            told.append(phrase("also at the hub"))
         if os.access(newest, os.R_OK):
             held = read_through(newest)
-            found += f", the newest with {held.events + held.hub} events, read through"
+            told.append(phrase("the newest with {count} events, read through", count=held.events + held.hub))
         else:
-            found += ", not looked into, since this user may not: sudo tableside doctor does"
+            told.append(phrase("not looked into, since this user may not: sudo tableside doctor does"))
+        found = together(told, ", ")
         if free_bytes(settings.backup_folder) < ROOM_MB * MB + newest.stat().st_size:
-            return Finding(
-                "daily backup", Health.WARNING, f"{found}; there is no room for the next", "free some space"
-            )
+            full = together((found, phrase("there is no room for the next")))
+            return Finding("daily backup", Health.WARNING, full, phrase("free some space"))
     except (DeviceError, OSError) as error:
-        return Finding("daily backup", Health.WARNING, str(error), advice)
+        return Finding("daily backup", Health.WARNING, phrase_of(error), advice)
     more = max(0, events - note.events)
+    late = together((found, phrase("{count} events since", count=more)))
     if note.checked is not None and clock.is_set():
         days = max(0.0, clock.wall() - note.checked) / 86400
-        found = f"the last {days:.0f} days ago; {found}"
+        last = phrase("the last {days} days ago", days=round(days))
+        found, late = together((last, found)), together((last, late))
         if days > LATE_DAYS and more:
-            return Finding("daily backup", Health.WARNING, f"{found}; {more} events since", advice)
+            return Finding("daily backup", Health.WARNING, late, advice)
     elif more >= 10 * FEW:
-        return Finding("daily backup", Health.WARNING, f"{found}; {more} events since", advice)
+        return Finding("daily backup", Health.WARNING, late, advice)
     if note.beside:
-        what, _, todo = note.beside.rpartition(": ")
-        return Finding("daily backup", Health.WARNING, f"{found}; {what or note.beside}", todo)
+        beside = finding_of("daily backup", Health.WARNING, Phrase(note.beside))
+        return replace(beside, found=together((found, beside.found)))
     return Finding("daily backup", Health.OK, found)
 
 
@@ -200,21 +244,19 @@ def check_backup(settings: Settings, clock: Clock) -> Finding:
     try:
         events = _events(settings)
     except DeviceError:
-        return Finding("backup", Health.WARNING, "the log cannot be read", "see what is said of the database")
+        return Finding("backup", Health.WARNING, *_NO_LOG)
     last = last_backup(settings.table.data)
-    advice = "tableside backup -o FILE writes one, best on another disk"
+    advice = phrase("tableside backup -o FILE writes one, best on another disk")
     if last is None:
-        health = Health.OK if events < FEW else Health.WARNING
-        return Finding("backup", health, "none yet", advice if events >= FEW else "")
-    more = max(0, events - last.events)
-    since = f"{more} events since" if more else "nothing new since"
-    if last.made is None or not clock.is_set():
-        health = Health.WARNING if more >= FEW else Health.OK
-        return Finding(
-            "backup", health, f"the last at a time that is not known, {since}", advice if more >= FEW else ""
-        )
-    days = max(0.0, clock.wall() - last.made) / 86400
-    found = f"the last {days:.0f} days ago, {since}"
-    if more >= FEW and days > OLD_DAYS:
-        return Finding("backup", Health.WARNING, found, advice)
-    return Finding("backup", Health.OK, found)
+        found, is_late = phrase("none yet"), events >= FEW
+    else:
+        more = max(0, events - last.events)
+        since = phrase("{count} events since", count=more) if more else phrase("nothing new since")
+        when, is_late = phrase("the last at a time that is not known"), more >= FEW
+        if last.made is not None and clock.is_set():
+            days = max(0.0, clock.wall() - last.made) / 86400
+            when, is_late = phrase("the last {days} days ago", days=round(days)), is_late and days > OLD_DAYS
+        found = together((when, since), ", ")
+    return (
+        Finding("backup", Health.WARNING, found, advice) if is_late else Finding("backup", Health.OK, found)
+    )

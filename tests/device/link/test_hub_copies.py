@@ -132,7 +132,7 @@ def _copies_go_and_come_back(
     assert there.read_bytes() == copy.read_bytes() and there.name == copy.name
     assert daily_note(one.table.data).at_hub == copy.name
     found = check_daily(one, SystemClock())
-    assert found.health is Health.OK and "also at the hub" in found.found, found
+    assert found.health is Health.OK and "also at the hub" in str(found.found), found
     assert there.stat().st_size > 2 * 500, "in more than two parts"
     patch.setattr(carrying, "FEW", 1)
     before = there.stat()
@@ -182,6 +182,6 @@ def test_a_hub_that_does_not_answer_is_said_and_left_in_peace(
         assert backups.step() is not None
         backups.carry_along()
     found = check_daily(settings, SystemClock())
-    assert found.health is Health.WARNING and "the hub cannot be told of the daily backup" in found.found, (
-        found
-    )
+    assert found.health is Health.WARNING and "the hub cannot be told of the daily backup" in str(
+        found.found
+    ), found

@@ -143,7 +143,7 @@ def test_the_doctor_tells_how_the_broker_is(mosquitto: Mosquitto, tmp_path: Path
     def found(**mqtt: object) -> tuple[Health, str, str]:
         settings = Settings(table=TableSettings("1", tmp_path / "mine"), mqtt=MqttSettings(**mqtt))  # type: ignore[arg-type]
         finding = check_broker(settings)
-        return finding.health, finding.found, finding.advice
+        return finding.health, str(finding.found), str(finding.advice)
 
     (tmp_path / "mine").mkdir()
     assert found(host="localhost", port=mosquitto.port)[0] is Health.OK

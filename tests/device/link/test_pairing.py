@@ -119,7 +119,7 @@ def test_a_broker_that_the_hub_set_up_lets_in_who_has_a_code_and_nobody_speaks_f
 
 def _tables_come_and_go(folder: Path, hub: RunningHub, pages: int, settings: Settings) -> None:
     assert openness(settings.mqtt) is Openness.SHUT and hub.trouble is None
-    assert "is not let in" in check_rights(settings.mqtt).found
+    assert "is not let in" in str(check_rights(settings.mqtt).found)
     director = Director(pages)
     told = director.ask("GET", "/api/pairing")[1]
     assert told["own"] and told["tables"] == []

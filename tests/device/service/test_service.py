@@ -223,12 +223,12 @@ def test_what_ails_the_computer_is_told_and_what_endangers_the_log_comes_first(t
 def test_the_doctor_is_asked_while_it_runs(table: Table) -> None:
     service = table.open()
     findings = {finding.check: finding for finding in examine_running(service)}
-    assert findings["light"].found == "not looked at: the service that runs has the camera"
+    assert str(findings["light"].found) == "not looked at: the service that runs has the camera"
     service.start()
     until(service.broadcaster, lambda snapshot: snapshot.trouble is not None)
     findings = {finding.check: finding for finding in examine_running(service)}
-    assert findings["light"].found.startswith("brightness 0 of 255")
-    assert findings["aim"].found == "the board is not calibrated"
+    assert str(findings["light"].found).startswith("brightness 0 of 255")
+    assert str(findings["aim"].found) == "the board is not calibrated"
 
 
 def test_under_silence_what_ails_the_computer_is_for_the_referee(table: Table) -> None:

@@ -58,6 +58,8 @@ def test_the_doctor_tells_strangers_nothing_that_helps_to_break_in(boxed: Any, b
     assert findings == bare
     boxed.post("/api/login", json={"pin": "4711"}, headers={"X-Tableside": "1"})
     assert boxed.get("/api/doctor").json["findings"] == [each.as_json() for each in box.findings()]
+    german = boxed.get("/api/doctor", headers={"Accept-Language": "de"}).json["findings"]
+    assert [each["found"] for each in german if each["check"] == "port"] == ["8080 ist frei"]
 
 
 def test_the_doctor_looks_once_for_all_who_ask_at_a_time() -> None:
