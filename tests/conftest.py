@@ -5,8 +5,12 @@ change must pass says the same of it whenever it is asked. `make fuzz` looks for
 
 import gc
 import os
+import pickle
 from collections.abc import Iterator
+from contextlib import suppress
 from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
+from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -18,6 +22,10 @@ settings.register_profile("same", derandomize=True, max_examples=40, **SLOWLY)  
 settings.register_profile("few", derandomize=True, max_examples=10, **SLOWLY)  # type: ignore[arg-type]
 settings.load_profile("same")
 os.environ["LC_ALL"] = "C.UTF-8"
+if "PYTEST_XDIST_WORKER" in os.environ:
+    # Where tests run side by side, two threads for a picture wait for one another, and take an eighth more of the
+    # processor than one; programs that tests start take one, too.
+    os.environ |= {"OPENCV_FOR_THREADS_NUM": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -62,6 +70,59 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_templates() -> Iterator[None]:
+    """Templates are compiled once for all applications that tests make: that takes four times as long as to make one
+    and to answer with a page.
+    """
+    from flask import Flask
+    from jinja2 import BytecodeCache
+    from jinja2.bccache import Bucket
+
+    class Compiled(BytecodeCache):
+        def __init__(self) -> None:
+            self._all: dict[str, bytes] = {}
+
+        def load_bytecode(self, bucket: Bucket) -> None:
+            if kept := self._all.get(bucket.key):
+                bucket.bytecode_from_string(kept)
+
+        def dump_bytecode(self, bucket: Bucket) -> None:
+            self._all[bucket.key] = bucket.bytecode_to_string()
+
+    before = Flask.jinja_options
+    Flask.jinja_options = {**before, "bytecode_cache": Compiled()}
+    yield
+    Flask.jinja_options = before
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_studios(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What boards are drawn in is set up once for all workers, which takes about a second for a look; a file keeps it."""
+    import vision.draw as drawing
+
+    before = drawing.studio
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "studios"
+    folder.mkdir(exist_ok=True)
+
+    @lru_cache(maxsize=4)
+    def studio(look: drawing.Appearance) -> drawing.Studio:
+        file = folder / sha256(repr(look).encode()).hexdigest()
+        with suppress(FileNotFoundError):
+            kept: drawing.Studio = pickle.loads(file.read_bytes())
+            return kept
+        made = drawing.Studio(look)
+        half = file.with_suffix(f".{os.getpid()}")
+        half.write_bytes(pickle.dumps(made))
+        half.replace(file)
+        return made
+
+    drawing.studio = studio
+    yield
+    drawing.studio = before
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -113,9 +113,17 @@ def test_a_shifted_quarter_turned_board_is_read_the_same(truths: ModuleType) -> 
     assert good >= told - 1
 
 
+@pytest.fixture
+def two_threads() -> Iterator[None]:
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(2)
+    yield
+    cv2.setNumThreads(before)
+
+
+@pytest.mark.usefixtures("two_threads")
 def test_the_networks_give_the_same_answer_twice(truths: ModuleType) -> None:
     case = next(truths.board_cases(SHARED / "boards", "001.jpg".__eq__))
     model = model_from_corners(case.corners, case.picture).model
-    cv2.setNumThreads(2)
     one, two = (read_picture(model, case.picture, own_nets()) for _ in range(2))
     assert [s.likeliest for s in one.sites] == [s.likeliest for s in two.sites]
