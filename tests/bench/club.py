@@ -28,6 +28,8 @@ import postgres
 from club_tables import Ticks, memory
 from mosquitto import Mosquitto
 
+from device.club.link.ingest import MOST_TABLES
+
 PHASES = (("calm", 8.0, 30.0), ("brisk", 1.6, 15.0), ("hectic", 0.4, 15.0))
 """What it is called, after how many seconds each table plays a turn, and for how many seconds that is watched."""
 HUB = """
@@ -192,6 +194,9 @@ class _hub:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         more = ["--database", url] if url else []
+        config = folder / "hub.toml"
+        # nobody is there who would let them in
+        config.write_text(f'[mqtt]\nonly = "{", ".join(str(n + 1) for n in range(MOST_TABLES))}"\n')
         self._process = subprocess.Popen(
             [
                 sys.executable,
@@ -207,6 +212,8 @@ class _hub:
                 "--broker",
                 f"localhost:{broker.port}",
                 *more,
+                "--config",
+                str(config),
                 str(folder / "written"),
             ],
             cwd=ROOT,

@@ -50,6 +50,9 @@ WALL = thing(
         "trouble": maybe(text("What is wrong with the connection to the tables.")),
         "cards": table_of(CARD, "By the tables' names."),
         "gone": many(text(), "Names of tables that have no card any more."),
+        "waiting": whole(
+            0, says="How many tables want to join, which a director lets in or refuses at /pairing."
+        ),
     }
 )
 CLUB_LISTING = thing({**LISTING["properties"], "tables": many(text(), "What matches are filed under.")})

@@ -6,6 +6,8 @@ from flask import Blueprint, Response, render_template
 
 from device.club.broker.guard import OwnBrokerGuard
 from device.club.broker.table_pairing import LONGEST_SEALED, MINUTES
+from device.club.link.admission import LONGEST_NAME, is_name
+from device.club.link.seen_table import natural
 from device.errors import BrokerError, PairingError
 from device.shape import flag, many, maybe, number, text, thing, whole
 from device.store.access import Right
@@ -21,7 +23,15 @@ _SEALED = thing({"sealed": text("Fernet, by the key that the code stands for.", 
 _PAIRING = thing(
     {
         "own": flag("The hub set the broker up, so that tables can be paired with it."),
+        "asked": flag(
+            "Its broker lets everybody speak, so that the hub hears a table once it was let in here."
+        ),
         "tables": many(text("A table that is let in.")),
+        "waiting": many(
+            thing({"name": text(), "since": number("Unix time.")}),
+            "Tables that want to join, at most twenty.",
+        ),
+        "crowded": flag("More want to join than are told: let one of them in by its name."),
         "refused": thing(
             {
                 "count": whole(0),
@@ -30,11 +40,14 @@ _PAIRING = thing(
         ),
     }
 )
+_NAMED = thing({"name": text("What the table is called.", maxLength=LONGEST_NAME)})
 _CODE = thing({"code": text("Told this once."), "minutes": whole(1)})
 
 
 def pairing_pages(hub: Hub, desk: Desk) -> Blueprint:
-    """`GET /pairing`, `GET /api/pairing`, `POST /api/pairing/code` and `/api/pair`, `DELETE /api/pairing/NAME`."""
+    """`GET /pairing`, `GET /api/pairing`, `POST /api/pairing/code`, `/tables` and `/api/pair`, `DELETE
+    /api/pairing/NAME`.
+    """
     pages = Blueprint("pairing", __name__)
 
     def own() -> OwnBrokerGuard:
@@ -47,7 +60,12 @@ def pairing_pages(hub: Hub, desk: Desk) -> Blueprint:
 
     @pages.get("/pairing")
     def page() -> str:
-        return render_template("hub-pairing.html", admitted=desk.admits(), own=hub.guard is not None)
+        return render_template(
+            "hub-pairing.html",
+            admitted=desk.admits(),
+            own=hub.guard is not None,
+            asked=hub.admission is not None,
+        )
 
     @pages.get("/api/pairing")
     @described(
@@ -58,11 +76,25 @@ def pairing_pages(hub: Hub, desk: Desk) -> Blueprint:
     )
     def paired() -> Response:
         desk.require_look(Right.DIRECTOR)
-        guard = hub.guard
-        if guard is None:
-            return json_answer({"own": False, "tables": [], "refused": {"count": 0, "since": None}})
-        refused = {"count": guard.refused.count, "since": guard.refused.since}
-        return json_answer({"own": True, "tables": list(guard.accounts.tables()), "refused": refused})
+        guard, admission = hub.guard, hub.admission
+        told = {"own": guard is not None, "asked": admission is not None, "waiting": [], "crowded": False}
+        if guard is not None:
+            refused = {"count": guard.refused.count, "since": guard.refused.since}
+            return json_answer({**told, "tables": list(guard.accounts.tables()), "refused": refused})
+        refused = {"count": 0, "since": None}
+        if admission is None:
+            return json_answer({**told, "tables": [], "refused": refused})
+        waiting = [{"name": each.name, "since": each.since} for each in admission.waiting]
+        tables = sorted(admission.let_in, key=natural)
+        return json_answer(
+            {
+                **told,
+                "tables": tables,
+                "refused": refused,
+                "waiting": waiting,
+                "crowded": admission.is_crowded,
+            }
+        )
 
     @pages.post("/api/pairing/code")
     @described(
@@ -79,9 +111,29 @@ def pairing_pages(hub: Hub, desk: Desk) -> Blueprint:
         desk.require(Right.DIRECTOR, by_token=False)
         return json_answer({"code": own().pairing.new_code(), "minutes": MINUTES}, HTTPStatus.CREATED)
 
+    @pages.post("/api/pairing/tables")
+    @described(
+        "Hear a table from now on that wants to join, or is to, where the hub's broker lets everybody speak.",
+        takes=_NAMED,
+        status=204,
+        needs_pin=True,
+        by_token=False,
+        problems=(409, 503),
+        example={"name": "3"},
+    )
+    def let_in() -> Response:
+        desk.require(Right.DIRECTOR, by_token=False)
+        name = json_object().get("name")
+        if not isinstance(name, str) or not is_name(name):
+            raise Refused(HTTPStatus.BAD_REQUEST, translator()("a table has a name of up to 80 letters"))
+        if hub.admission is None:
+            raise Refused(HTTPStatus.CONFLICT, translator()("This hub hears its tables without being asked."))
+        hub.let_in(name.strip(), desk.who())
+        return Response(status=HTTPStatus.NO_CONTENT.value)
+
     @pages.delete("/api/pairing/<path:name>")
     @described(
-        "Let a table in no more.",
+        "Let a table in no more, or refuse one that wants to join.",
         path={"name": text()},
         needs_pin=True,
         by_token=False,
@@ -89,6 +141,10 @@ def pairing_pages(hub: Hub, desk: Desk) -> Blueprint:
     )
     def send_away(name: str) -> Response:
         desk.require(Right.DIRECTOR, by_token=False)
+        if hub.admission is not None:
+            if not hub.refuse(name, desk.who()):
+                raise Refused(HTTPStatus.NOT_FOUND, translator()("There is no table of that name here."))
+            return Response(status=HTTPStatus.NO_CONTENT.value)
         accounts = own().accounts
         if name not in accounts.tables():
             raise Refused(HTTPStatus.NOT_FOUND, translator()("There is no table of that name here."))

@@ -8,6 +8,7 @@ from device.club.hub.club_feeds import ClubFeeds
 from device.club.hub.club_library import ClubLibrary
 from device.club.hub.table_following import Following
 from device.club.hub.wall import SeenTable, Wall
+from device.club.link.admission import Admission
 from device.club.tournament.event_store import Events
 from device.store.access import Access
 from engine.i18n import Phrase
@@ -47,6 +48,16 @@ class Hub(Protocol):
     @property
     def guard(self) -> OwnBrokerGuard | None:
         """Who is let in at the broker; None where the hub did not set it up."""
+
+    @property
+    def admission(self) -> Admission | None:
+        """Whom the hub hears; None: whom its own broker lets in, or whom the settings name."""
+
+    def let_in(self, name: str, who: str) -> None:
+        """Hear a table from now on, which somebody lets in. Raises StoreError."""
+
+    def refuse(self, name: str, who: str) -> bool:
+        """Hear a table no more, nor let it wait; False where it did neither. Raises StoreError."""
 
     @property
     def trouble(self) -> Phrase | str | None:

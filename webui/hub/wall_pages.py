@@ -46,6 +46,7 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
             cards=sorted_cards(hub.wall),
             wall=_in_page(latest),
             trouble=put(hub.trouble, translator()),
+            waiting=0 if hub.admission is None else len(hub.admission.waiting),
         )
 
     @pages.get("/tables/<path:name>")

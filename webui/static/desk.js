@@ -125,7 +125,10 @@ export class Desk {
   }
 
   #admitted(yes) {
-    document.querySelector("[data-action=pin]").hidden = yes;
+    const pin = document.querySelector("[data-action=pin]");
+    // Told once: who hears of it asks anew what is for who was let in, and is refused again.
+    if (pin.hidden === yes) return;
+    pin.hidden = yes;
     document.querySelector("[data-action=leave]").hidden = !yes;
     dispatchEvent(new CustomEvent("admitted", { detail: yes }));
   }

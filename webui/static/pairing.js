@@ -23,6 +23,10 @@ async function look() {
   field("tables").replaceChildren(...told.tables.map(item));
   show(field("none"), told.tables.length === 0);
   write(field("refused"), refusedWords(told.refused));
+  if (!told.asked) return;
+  field("waiting").replaceChildren(...told.waiting.map(({ name, since }) => waitingItem(name, since)));
+  show(field("nobody"), told.waiting.length === 0);
+  show(field("crowded"), told.crowded);
 }
 
 function refusedWords({ count, since }) {
@@ -32,18 +36,43 @@ function refusedWords({ count, since }) {
 }
 
 function item(name) {
-  const button = made("button", { type: "button", "aria-label": t("Send {name} away", { name }) }, t("Send away"));
+  return made("li", {}, made("span", {}, name), refusing(name, t("Send away"), t("Send {name} away", { name })));
+}
+
+function waitingItem(name, since) {
+  const accept = made("button", { type: "button", class: "accept", "aria-label": t("Let {name} in", { name }) }, t("Let it in"));
+  accept.addEventListener("click", () => letIn(name));
+  const refuse = refusing(name, t("Refuse"), t("Refuse {name}", { name }));
+  const told = made("span", {}, name, made("small", {}, hour.format(new Date(since * 1000))));
+  return made("li", {}, told, made("span", { class: "both" }, refuse, accept));
+}
+
+/** A button that lets a table in no more, or refuses it. */
+function refusing(name, words, label) {
+  const button = made("button", { type: "button", "aria-label": label }, words);
   button.addEventListener("click", async () => {
     const answer = await fetch(`/api/pairing/${encodeURIComponent(name)}`, { method: "DELETE", headers: OWN }).catch(() => null);
     if (answer && !answer.ok) write(field("trouble"), (await answer.json()).detail);
     look();
   });
-  return made("li", {}, made("span", {}, name), button);
+  return button;
 }
 
-if (act("code")) {
+async function letIn(name) {
+  const answer = await desk.send({ name }, "/api/pairing/tables");
+  write(field("trouble"), answer === null || answer.ok ? "" : answer.detail);
+  look();
+  return answer?.ok;
+}
+
+const named = document.querySelector("[data-form=named]");
+if (part("open")) {
   act("open").addEventListener("click", () => desk.ask());
-  act("code").addEventListener("click", async () => {
+  named?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (await letIn(named.elements.name.value)) named.reset();
+  });
+  act("code")?.addEventListener("click", async () => {
     const answer = await desk.send({}, "/api/pairing/code");
     if (answer === null) return;
     write(field("trouble"), answer.ok ? "" : answer.detail);

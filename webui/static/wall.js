@@ -62,8 +62,9 @@ function cardOf(name) {
   return cards.get(name);
 }
 
-function take({ full, cards: told, gone, trouble }) {
+function take({ full, cards: told, gone, trouble, waiting }) {
   const count = cards.size;
+  const top = wall.offsetTop;
   const left = full ? [...cards.keys()].filter((name) => !(name in told)) : gone;
   for (const name of left) {
     cards.get(name)?.leave();
@@ -83,12 +84,16 @@ function take({ full, cards: told, gone, trouble }) {
   write(field("counted"), many("{count} table", "{count} tables", cards.size));
   write(field("trouble"), trouble ?? "");
   show(field("trouble"), Boolean(trouble));
+  write(field("waiting").firstElementChild, many("{count} table wants to join", "{count} tables want to join", waiting));
+  show(field("waiting"), waiting > 0);
   show(document.querySelector(".nothing"), cards.size === 0);
   if (cards.size !== count) {
     sort();
     fit();
   } else {
     sortSoon();
+    // A band above the cards came or went.
+    if (wall.offsetTop !== top) fit();
   }
 }
 

@@ -84,6 +84,10 @@ class TableSource(Protocol):
     def trouble(self) -> Phrase | str | None:
         """What is wrong with the connection to the tables, in a sentence; None: nothing."""
 
+    @property
+    def waiting(self) -> int:
+        """How many tables want to join."""
+
 
 @dataclass(frozen=True, slots=True)
 class WallFrame:
@@ -120,6 +124,7 @@ class Wall:
         self._cards: dict[str, Card] = {}
         self._touched: dict[str, float] = {}
         self._trouble: Phrase | str | None = None
+        self._waiting = 0
         # Grows over restarts, so that a frame's number is never another life's.
         self._number = int(wall() * 1000)
         self._frames: deque[WallFrame] = deque(maxlen=KEPT)
@@ -221,16 +226,20 @@ class Wall:
                 before = self._cards
             if not touched:
                 return
-            after, trouble = self._drawn_anew(before, touched), self._source.trouble
+            after, trouble, waiting = (
+                self._drawn_anew(before, touched),
+                self._source.trouble,
+                self._source.waiting,
+            )
             gone = [name for name in before if name not in after]
             changes = {
                 name: told for name, card in after.items() if (told := _change(before.get(name), card))
             }
             with self._changed:
                 self._drawn = self._clock()
-                if not (changes or gone or trouble != self._trouble):
+                if not (changes or gone or (trouble, waiting) != (self._trouble, self._waiting)):
                     return
-                self._cards, self._trouble, self._whole = after, trouble, None
+                self._cards, self._trouble, self._waiting, self._whole = after, trouble, waiting, None
                 self._number += 1
                 told = {"full": False, "cards": changes, "gone": gone}
                 self._frames.append(self._framed(told))
@@ -275,7 +284,9 @@ class Wall:
 
     def _framed(self, told: Json) -> WallFrame:
         return WallFrame(
-            self._number, _line({"at": round(self._wall(), 3), **told}).removesuffix("}"), self._trouble
+            self._number,
+            _line({"at": round(self._wall(), 3), **told, "waiting": self._waiting}).removesuffix("}"),
+            self._trouble,
         )
 
 

@@ -122,6 +122,12 @@ class Link:
         with self._delivered:
             return self._delivered.wait_for(lambda: not self._waiting or not self._up, seconds)
 
+    def hear_again(self, topics: Sequence[str]) -> None:
+        """Have the broker say what it remembers of some of the topics that are heard, as if we came now."""
+        client = self._client
+        if client is not None and self._up:
+            client.subscribe([(topic, 1) for topic in topics])
+
     def publish(
         self, topic: str, payload: bytes, *, retain: bool = False, done: Callable[[bool], None] | None = None
     ) -> bool:

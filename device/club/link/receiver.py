@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 
 from device.clock import Clock, SystemClock
 from device.club.link import topics as t
+from device.club.link.admission import Admission
 from device.club.link.archive import HubArchive, HubLog
 from device.club.link.ingest import MOST_TABLES, Intake
 from device.club.link.mqtt_link import Link, Message, Waits
@@ -44,7 +45,7 @@ class Receiver:
     fails: `trouble` says what is wrong.
 
     `on_change` is called for everything that somebody may want to show, in threads of the receiver's, which it must not
-    hold up; `page` is the address of the hub's own pages.
+    hold up; `page` is the address of the hub's own pages. `admission`: only who was let in is heard; None: everybody.
     """
 
     def __init__(
@@ -57,8 +58,9 @@ class Receiver:
         version: str = "",
         clock: Clock | None = None,
         waits: Waits | None = None,
+        admission: Admission | None = None,
     ) -> None:
-        self._mqtt, self._archive = mqtt, archive
+        self._mqtt, self._archive, self._admission = mqtt, archive, admission
         self._changed = on_change or (lambda _: None)
         self._clock = clock or SystemClock()
         self._topics = Topics(mqtt.prefix)
@@ -137,6 +139,18 @@ class Receiver:
         if self._writer.is_alive():
             self._writer.join(30.0)
 
+    def begin_to_hear(self, name: str) -> None:
+        """Have the broker say once more what it remembers of a table, which has just been let in."""
+        self.link.hear_again(
+            [self._topics.of_table(name, each) for each in (t.STATUS, t.ABOUT, t.NOTICE, t.MATCHES)]
+        )
+
+    def hear_no_more(self, name: str) -> None:
+        """Take a table for gone that was let in, and is no more."""
+        with self._lock:
+            self._online[name] = False
+        self._changed(Change(name, "status"))
+
     def tables(self) -> tuple[TableSeen, ...]:
         """All tables, 2 before 10; those that have gone, too."""
         with self._lock:
@@ -183,6 +197,9 @@ class Receiver:
         if not self._mqtt.hears(found[0]):
             return
         name, what = found
+        if self._admission is not None and not self._admission.hears(name):
+            self._hear_stranger(self._admission, name, what, message)
+            return
         if what in (t.STATUS, t.NOTICE):
             self._see(name, what, message.payload)
             return
@@ -207,6 +224,18 @@ class Receiver:
             self._queue.append((name, what, message.payload, message.retained))
             self._waiting += size
             self._moved.notify_all()
+
+    def _hear_stranger(self, admission: Admission, name: str, what: str, message: Message) -> None:
+        """Note that a table is there, or is no more, which nobody has let in."""
+        if what == t.STATUS and message.payload != t.ONLINE.encode():
+            news = admission.leaves(name)
+        else:
+            # what a broker remembers of one that has gone is no sign of it
+            heard = what == t.STATUS or (what in (t.ABOUT, t.NOTICE) and not message.retained)
+            is_there = heard and bool(message.payload)
+            news = is_there and admission.knocks(name)
+        if news:
+            self._changed(Change("", "waiting"))
 
     def _see(self, name: str, what: str, payload: bytes) -> None:
         known = name in self._online or name in self._snapshots

@@ -70,8 +70,8 @@ class TableSeen:
 class Change:
     """That something of the table called `name` has changed.
 
-    `what`: `snapshot`, `status` (it came, went, or is another), `events` (more are in the archive) or
-    `removed` (matches or names have gone from the archive, or were sent anew).
+    `what`: `snapshot`, `status` (it came, went, or is another), `events` (more are in the archive), `removed` (matches
+    or names have gone from the archive, or were sent anew) or `waiting` (others want to join than before; of no name).
     """
 
     name: str

@@ -14,6 +14,7 @@ from device.club.hub.club_feeds import ClubFeeds
 from device.club.hub.club_library import ClubLibrary
 from device.club.hub.table_following import Following
 from device.club.hub.wall import Wall
+from device.club.link.admission import FILE, Admission
 from device.club.link.archive import HubArchive
 from device.club.link.receiver import Receiver
 from device.club.link.seen_table import Change, TableSeen
@@ -25,7 +26,7 @@ from device.ops.backup.finishing import finish_alone
 from device.store.access import Access
 from device.store.folder.lock import DataLock
 from device.store.log.store import Store
-from device.store.settings import Settings
+from device.store.settings import PairedBroker, Settings
 from device.table.heartbeat import Heartbeat
 from engine.errors import EngineError
 from engine.i18n import Phrase, phrase
@@ -62,8 +63,15 @@ class RunningHub:
             self._tournaments = Store(settings.hub_database_url)
             self.events = Events(self._tournaments, clock)
             page = addresses(settings.hub.host, settings.hub.port)[0]
+            self.admission = self._admission(clock or SystemClock()) if is_real else None
             self.receiver = Receiver(
-                settings.hub_mqtt, self.archive, self._hear, page=page, version=_version(), clock=clock
+                settings.hub_mqtt,
+                self.archive,
+                self._hear,
+                page=page,
+                version=_version(),
+                clock=clock,
+                admission=self.admission,
             )
             self.wall, self.following = Wall(self), Following(self)
             # Simulated tables talk over a broker that nobody else can reach.
@@ -119,6 +127,26 @@ class RunningHub:
         return self.receiver.table(name)
 
     @property
+    def waiting(self) -> int:
+        """How many tables want to join."""
+        return 0 if self.admission is None else len(self.admission.waiting)
+
+    def let_in(self, name: str, who: str) -> None:
+        """Hear a table from now on, which somebody lets in. Raises StoreError."""
+        if self.admission is not None:
+            self.admission.accept(name, who)
+            self.receiver.begin_to_hear(name)
+            self.wall.touch()
+
+    def refuse(self, name: str, who: str) -> bool:
+        """Hear a table no more, nor let it wait; False where it did neither. Raises StoreError."""
+        refused = self.admission is not None and self.admission.refuse(name, who)
+        if refused:
+            self.receiver.hear_no_more(name)
+            self.wall.touch()
+        return refused
+
+    @property
     def guard(self) -> OwnBrokerGuard | None:
         """Who is let in at a broker that this hub set up; None where it did not."""
         return self._guard if isinstance(self._guard, OwnBrokerGuard) else None
@@ -141,6 +169,17 @@ class RunningHub:
         """How it fares, in a sentence."""
         there = sum(each.online for each in self.tables())
         return str(self.trouble or (f"{there} tables are there." if there != 1 else "One table is there."))
+
+    def _admission(self, clock: Clock) -> Admission | None:
+        """Whom the hub hears; None: whom its own broker lets in, or whom the settings name."""
+        mqtt = self.settings.hub_mqtt
+        if isinstance(mqtt, PairedBroker) or mqtt.only.strip(" ,"):
+            return None
+        return Admission(
+            self.settings.hub_folder / FILE,
+            (log.name for log in self.archive.logs() if log.current),
+            clock.wall,
+        )
 
     def _kept_copies(self, clock: Clock) -> HubCopies | None:
         """What keeps the tables' daily copies, at a broker where none can pass for another."""

@@ -88,6 +88,12 @@ class Line:
             done(True)
         return True
 
+    def hear_again(self, topics: Sequence[str]) -> None:
+        """As a link does."""
+        for topic in topics:
+            if topic in self._broker.retained:
+                self.offer(Message(topic, self._broker.retained[topic], True))
+
     def flush(self, _: float) -> bool:
         """Nothing is ever under way from us."""
         return True

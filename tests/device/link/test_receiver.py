@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from double import Double, Line
 
+from device.club.link.admission import Admission
 from device.club.link.archive import HubArchive
 from device.club.link.mqtt_link import Message
 from device.club.link.receiver import Receiver
@@ -23,10 +24,10 @@ EVENT = {
 class Ears:
     """A receiver on a broker in the process."""
 
-    def __init__(self, folder: Path, **mqtt: Any) -> None:
+    def __init__(self, folder: Path, admission: Admission | None = None, **mqtt: Any) -> None:
         self.broker = Double()
         self.archive = HubArchive(Store(sqlite_url(folder / "hub.db")))
-        self.receiver = Receiver(MqttSettings(host="double", **mqtt), self.archive)
+        self.receiver = Receiver(MqttSettings(host="double", **mqtt), self.archive, admission=admission)
         self.line: Any = Line(self.broker, self.receiver.link)
         self.receiver.link = self.line
         self.line.connect()

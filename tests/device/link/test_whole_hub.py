@@ -99,7 +99,11 @@ def test_a_table_comes_plays_and_goes(mosquitto: Mosquitto, tmp_path: Path, port
         str(tmp_path / "hub"),
         "--broker",
         f"127.0.0.1:{mosquitto.port}",
+        "--config",
+        str(tmp_path / "hub.toml"),
     ]
+    # whom the hub hears without being asked
+    (tmp_path / "hub.toml").write_text('[mqtt]\nonly = "Board 3/blue"\n')
     settings = tmp_path / "table.toml"
     settings.write_text(
         f'[table]\nname = "Board 3/blue"\n[web]\npin = "4711"\n[mqtt]\nhost = "127.0.0.1"\nport = {mosquitto.port}\n'

@@ -17,6 +17,7 @@ from device.club.hub.club_feeds import ClubFeeds
 from device.club.hub.club_library import ClubLibrary
 from device.club.hub.table_following import Following
 from device.club.hub.wall import Wall
+from device.club.link.admission import Admission
 from device.club.link.archive import HubArchive
 from device.club.link.wire import About
 from device.club.tournament.event_store import Events
@@ -81,6 +82,7 @@ class StillHub:
     access: Access = field(default_factory=lambda: Access(None, PIN))
     events: Events | None = None
     guard: OwnBrokerGuard | None = None
+    admission: Admission | None = None
 
     def __post_init__(self) -> None:
         self.wall, self.following = Wall(self), Following(self)
@@ -92,6 +94,21 @@ class StillHub:
 
     def table(self, name: str) -> StillSeen | None:
         return self.known.get(name)
+
+    @property
+    def waiting(self) -> int:
+        return 0 if self.admission is None else len(self.admission.waiting)
+
+    def let_in(self, name: str, who: str) -> None:
+        assert self.admission is not None
+        self.admission.accept(name, who)
+        self.news()
+
+    def refuse(self, name: str, who: str) -> bool:
+        assert self.admission is not None
+        refused = self.admission.refuse(name, who)
+        self.news()
+        return refused
 
     def hear(self, name: str, snapshot: Snapshot | dict[str, Any] | None, **more: Any) -> None:
         """A table says something."""

@@ -1,0 +1,134 @@
+"""Where a broker lets everybody speak, a table counts once a director has let it in; names that somebody invents keep
+nobody out.
+"""
+
+from pathlib import Path
+
+import pytest
+from evening import Table, until
+from mosquitto import Mosquitto
+from test_pairing import PIN, Director
+from test_receiver import EVENT, Ears
+
+from device.club.link.admission import FILE, MOST_DECIDED, MOST_WAITING, Admission
+from device.club.link.wire import Batch
+from device.errors import StoreError
+from device.ops.assembly.hub_assembly import RunningHub
+from device.store.settings import HubSettings, MqttSettings, Settings, TableSettings
+from tests.webui.waitress_here import Waitress
+from webui.hub.hub_app import create_hub_app
+
+
+def admission(folder: Path, *known: str) -> Admission:
+    return Admission(folder / FILE, known, lambda: 7.0)
+
+
+def waits(held: Admission) -> list[str]:
+    return [each.name for each in held.waiting]
+
+
+def test_a_thousand_invented_names_keep_no_honest_table_out(tmp_path: Path) -> None:
+    held = admission(tmp_path, "1")
+    ears = Ears(tmp_path, admission=held)
+    for n in range(1100):
+        ears.say(f"invented-{n}", "status", b"online")
+        ears.meet(f"invented-{n}")
+        ears.say(f"invented-{n}", "log", Batch(f"log-invented-{n}", "x", 0, 1, (EVENT,)).payload())
+    assert len(held.waiting) == MOST_WAITING and held.is_crowded
+    assert ears.receiver.tables() == () and ears.archive.logs() == () and ears.receiver.remarks == ()
+    assert (ears.receiver._waiting, ears.receiver._online, ears.receiver._snapshots) == (0, {}, {})
+    # who was let in before is heard as ever
+    ears.meet("1")
+    ears.say("1", "log", Batch("log-1", ears.want("1").turn, 0, 1, (EVENT,)).payload())
+    ears.receiver._round(0.0)
+    assert ears.archive.upto("log-1") == 1
+    # one that has no place among those that wait is let in by its name
+    ears.meet("honest")
+    assert "honest" not in waits(held)
+    held.accept("honest", "Anna")
+    ears.meet("honest")
+    assert [seen.name for seen in ears.receiver.tables()] == ["1", "honest"]
+    ears.archive.store.close()
+
+
+def test_who_waits_has_said_something_and_is_still_there(tmp_path: Path) -> None:
+    held = admission(tmp_path)
+    ears = Ears(tmp_path, admission=held)
+    for name, what, payload in (("1", "status", b"online"), ("2", "notice", b"{}"), ("3", "about", b"x")):
+        ears.say(name, what, payload)
+    ears.say("4", "status", b"offline")
+    ears.say("5", "about", b"")
+    ears.say("6", "matches", b"{}")
+    ears.say("%0A", "status", b"online")
+    ears.say("x" * 81, "status", b"online")
+    assert waits(held) == ["1", "2", "3"]
+    ears.say("2", "status", b"offline")
+    assert waits(held) == ["1", "3"]
+    ears.archive.store.close()
+
+
+def test_what_was_decided_is_remembered(tmp_path: Path) -> None:
+    held = admission(tmp_path, "old", "older")
+    assert held.let_in == ("old", "older")
+    held.knocks("3")
+    held.accept("3", "Anna")
+    assert held.refuse("older", "Anna") and not held.refuse("nobody", "Anna")
+    again = admission(tmp_path, "whoever the archive knows")
+    assert again.let_in == ("old", "3") and not again.knocks("older") and again.waiting == ()
+    again.accept("older", "")
+    assert again.hears("older")
+    for n in range(MOST_DECIDED + 1):
+        again.knocks(str(n + 10))
+        again._keep = lambda: None  # type: ignore[method-assign]
+        again.refuse(str(n + 10), "")
+    assert len(again._refused) == MOST_DECIDED and again.knocks("10") and not again.knocks("11")
+    (tmp_path / FILE).write_text("[")
+    assert admission(tmp_path, "known").let_in == ("known",)
+
+
+def test_a_disk_that_takes_nothing_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="look at the hub's disk"):
+        admission(tmp_path / "none").accept("1", "")
+
+
+def test_a_table_at_an_open_broker_counts_once_it_was_let_in(tmp_path: Path, mosquitto: Mosquitto) -> None:
+    settings = Settings(
+        table=TableSettings(data=tmp_path),
+        hub=HubSettings(host="127.0.0.1", pin=PIN, port=1),
+        mqtt=MqttSettings(host="127.0.0.1", port=mosquitto.port),
+    )
+    table = Table(tmp_path / "3", mosquitto.port, "3")
+    table.matches(1)
+    until(lambda: table.publisher._claim.holds)
+    hub = RunningHub(settings)
+    hub.start()
+    server = Waitress(create_hub_app(hub), 0, 40, hub.close_boards)
+    try:
+        until(lambda: waits(hub.admission) == ["3"])  # type: ignore[arg-type]
+        director = Director(server.port)
+        told = director.ask("GET", "/api/pairing")[1]
+        assert told["asked"] and [each["name"] for each in told["waiting"]] == ["3"] and told["tables"] == []
+        assert director.ask("GET", "/api/wall/state")[1]["waiting"] == 1
+        assert hub.archive.logs() == () and hub.tables() == ()
+        assert director.ask("POST", "/api/pairing/tables", {"name": "3"})[0] == 204
+        until(lambda: (seen := hub.table("3")) is not None and seen.online and seen.upto == len(table.rows()))
+        assert hub.archive.lines(hub.archive.logs()[0].log), "what was kept at the broker came, too"
+        until(lambda: (seen := hub.table("3")) is not None and seen.snapshot)
+        told = director.ask("GET", "/api/pairing")[1]
+        assert (told["tables"], told["waiting"]) == (["3"], [])
+        # who is refused later is heard no more
+        assert director.ask("DELETE", "/api/pairing/3")[0] == 204
+        assert director.ask("DELETE", "/api/pairing/3")[0] == 404
+        upto = len(table.rows())
+        table.matches(1)
+        table.publisher.link.flush(10)
+        seen = hub.table("3")
+        assert seen is not None and not seen.online and seen.upto == upto
+        assert waits(hub.admission) == []  # type: ignore[arg-type]
+    finally:
+        server.stop()
+        hub.stop()
+        table.close()
+    again = RunningHub(settings)
+    assert again.admission is not None and again.admission.let_in == () and not again.admission.knocks("3")
+    again.stop()
