@@ -308,6 +308,15 @@ def test_a_simulated_game_says_so_on_every_page_and_in_its_record(settings: Sett
     finally:
         running.stop()
 
+    # The board knows nothing of the game that was cut off: another match begins, and nobody is asked who gave it up.
+    running = start_table(replace(settings, lights=LightSettings(backend="simulated")))
+    try:
+        assert running.service.match_state.match_number == number + 1
+        begun = until(running.service.desk, lambda snapshot: snapshot.position is not None)
+        assert begun.match.number == number + 1 and begun.game.number == 1 and begun.questions == 0
+    finally:
+        running.stop()
+
 
 def test_where_the_board_becomes_a_simulated_one_the_log_is_another(
     settings: Settings, monkeypatch: pytest.MonkeyPatch

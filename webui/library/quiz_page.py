@@ -6,6 +6,7 @@ from flask import Blueprint, render_template, request
 
 from device.library.analysis.position_analysis import withheld
 from device.library.matches.analyses import Summary
+from device.library.matches.heads import is_brought
 from device.library.matches.players import KnownPlayer
 from device.library.positions.asked_standing import caption
 from device.library.quiz import MARKS, QuizQuestion, questions_of
@@ -61,6 +62,7 @@ def _asked(library: MatchLibrary, player: KnownPlayer, *, admitted: bool) -> dic
             question, _ = found[at - 1], translator()
             return {
                 "question": question,
+                "by_people": is_brought(number),
                 "at": at,
                 "chosen": _chosen(question),
                 "code": write_xgid(question.standing),

@@ -3,6 +3,7 @@
 
 import { Desk } from "./desk.js";
 import { capital, made } from "./elements.js";
+import { field, show } from "./fields.js";
 import { language, many, t } from "./i18n.js";
 import { toast } from "./toast.js";
 
@@ -30,10 +31,12 @@ async function seek() {
   const text = answer?.ok || answer?.status === 400 ? await answer.text() : null;
   if (turn !== asked) return;
   stacks.removeAttribute("aria-busy");
-  const fresh = text && new DOMParser().parseFromString(text, "text/html").getElementById("results");
+  const page = text && new DOMParser().parseFromString(text, "text/html");
+  const fresh = page && page.getElementById("results");
   if (!fresh) return toast(t("The table cannot be reached. Is this phone still in its network?"));
   history.replaceState(null, "", path);
   results.replaceChildren(...fresh.childNodes);
+  show(field("made-up"), !field("made-up", page).hidden);
   mark();
 }
 

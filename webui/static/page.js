@@ -229,17 +229,6 @@ function seated(scene, seat) {
 }
 
 /**
- * As whom points are counted on the page: as what is said of an illegal play counts them, and the steps that put a board right; as
- * the last play is written, until there is another to be made; else as who is on turn does.
- * @param {Notice} snapshot
- */
-function countedBy({ fault, mend, last_play: last, game, to_play: mover }) {
-  if (fault) return fault.side;
-  if (mend && !mend.over) return mend.side;
-  return (game.phase === "to move" ? null : last?.side) ?? mover;
-}
-
-/**
  * The points to be marked: those from which a checker has to go, where that is known, else those that the fault is about.
  * @param {Notice} snapshot
  */
@@ -263,7 +252,7 @@ export function sceneOf(snapshot, turned) {
     position: snapshot.seen ?? snapshot.position,
     seating: snapshot.seating,
     turned,
-    numbersFor: snapshot.position ? (countedBy(snapshot) ?? (turned ? "B" : "W")) : null,
+    numbersFor: snapshot.position ? (snapshot.labels.counted_by ?? (turned ? "B" : "W")) : null,
     dice: snapshot.roll && phase === "to move" ? { side: snapshot.to_play, roll: snapshot.roll, owed: snapshot.carried, name: snapshot.roll_name } : null,
     cube: snapshot.position ? snapshot.cube : null,
     play: snapshot.fault || phase === "doubled" ? null : snapshot.last_play,

@@ -232,6 +232,7 @@ export type Notice = {
       recorded: Array<Array<unknown>>;
       cube: Array<Array<unknown>>;
     };
+    counted_by: "W" | "B" | null;
   };
 };
 

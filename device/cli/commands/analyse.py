@@ -1,7 +1,7 @@
 """The command that has a record analysed."""
 
 import os
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,19 +59,19 @@ def analyse(record: Path, ply: int, engine: str | None, number: int | None, as_j
         for name in ("engine", "ply")
     ):
         notes.append(NO_CHOICE)
-    engines: list[Engine | PlainEngine] = []
+    parts: list[_Part] = []
     if known:
         try:
-            engines.append(engine_of(engine))
+            parts.append(_Part(engine_of(engine), known, plain))
         except AnalysisError as error:
             # Who did not name a program is at least told of the games that need none.
             if engine is not None or not plain:
                 raise
             notes += [of_analysed(number, phrase_of(error)) for number in known]
     if plain or not known:
-        engines.append(PlainEngine())
+        parts.append(_Part(PlainEngine(), plain, known))
     try:
-        first, *others = (_asked(match, ply, each) for each in engines)
+        first, *others = (_asked(match, ply, each) for each in parts)
     except AnalysisError as error:
         raise AnalysisError(about(record, error)) from error
     first = replace(first, notes=(*notes, *first.notes))
@@ -83,23 +83,31 @@ def analyse(record: Path, ply: int, engine: str | None, number: int | None, as_j
         click.echo("\n\n".join("\n".join(_analysis_lines(match, each)) for each in (first, *others)))
 
 
-def _asked(match: "Match", ply: int, engine: "Engine | PlainEngine") -> "Analysis":
-    """What an engine says of its part of a match, or the plain player of that which programs do not know."""
-    from device.library.analysis.analysing import analyse as ask
-    from device.library.analysis.analysing import known_games
-    from device.library.analysis.plain_judging import PlainEngine, plain_games
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The games of a match that an engine is asked about, or the plain player, and those that another is, by their
+    numbers.
+    """
 
-    plain = isinstance(engine, PlainEngine)
-    mine, elsewhere = plain_games(match), known_games(match)
-    if not plain:
-        mine, elsewhere = elsewhere, mine
-    turns = sum(len(match.games[number - 1].turns) for number in mine)
+    engine: "Engine | PlainEngine"
+    mine: tuple[int, ...]
+    elsewhere: tuple[int, ...]
+
+
+def _asked(match: "Match", ply: int, part: _Part) -> "Analysis":
+    """What is said of a part of a match."""
+    from device.library.analysis.analysing import analyse as ask
+    from device.library.analysis.plain_judging import PlainEngine
+
+    plain = isinstance(part.engine, PlainEngine)
+    turns = sum(len(match.games[number - 1].turns) for number in part.mine)
     with progress_bar(turns, "clear mistakes" if plain else f"analysing, {ply}-ply") as bar:
         analysis = ask(
             match,
             ply,
-            engine=engine,
-            elsewhere=elsewhere,
+            engine=part.engine,
+            numbers=part.mine,
+            elsewhere=part.elsewhere,
             threads=os.cpu_count() or 1,
             progress=_advancing(bar),
         )

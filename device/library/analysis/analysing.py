@@ -26,18 +26,20 @@ def analyse(
     ply: int,
     *,
     engine: Engine | PlainEngine,
+    numbers: tuple[int, ...] | None = None,
     elsewhere: Collection[int] = (),
     threads: int = 1,
     limit: float | None = None,
     stop: Callable[[], bool] = lambda: False,
     progress: Progress | None = None,
 ) -> Analysis:
-    """What an engine thinks of a match; `progress` is told of how many turns are done. Of the games `elsewhere`, by
-    their numbers, it is told in another place, or why not.
+    """What an engine thinks of those games of a match, by their `numbers`, by default of all that it knows; `progress`
+    is told of how many turns are done. Of the games `elsewhere` it is told in another place, or why not.
 
     Raises AnalysisError, and Stopped as soon as `stop` says so.
     """
-    numbers = plain_games(match) if isinstance(engine, PlainEngine) else known_games(match)
+    if numbers is None:
+        numbers = plain_games(match) if isinstance(engine, PlainEngine) else known_games(match)
     if not numbers:
         raise AnalysisError(phrase("there is nothing here to analyse: engines know only backgammon"))
     if isinstance(engine, PlainEngine):

@@ -157,10 +157,11 @@ def _snapshot(match_state: MatchState, translator: Translator) -> Snapshot:
 
 
 def _labels(snapshot: Json) -> Json:
-    """Those labels of a snapshot that a step is shown with."""
+    """Those labels of a snapshot that a step is shown with, and as whom its points are numbered."""
     told = snapshot["labels"]
     assert isinstance(told, dict)
-    return {"cube": told["cube"], **{side.value: {"duty": told[side.value]["duty"]} for side in Side}}
+    duties = {side.value: {"duty": told[side.value]["duty"]} for side in Side}
+    return {"cube": told["cube"], "counted_by": told["counted_by"], **duties}
 
 
 def _sentence(step: StoryStep, names: Names) -> str:

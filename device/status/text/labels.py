@@ -12,7 +12,8 @@ a value may be a phrase itself.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from device.shape import Schema, many, thing
+from device.shape import Schema, many, maybe, thing
+from device.status.board_json import SIDE
 from engine.i18n import Translator, marked, marked_many
 
 Told = Mapping[str, Any]
@@ -25,10 +26,21 @@ _LABEL = many(_PHRASE, "Phrases in a row: `[text, values]`, or `[one, more, valu
 _OF_ALL = ("match", "cube", "play", "throw", "spoken", "remark")
 _OF_SIDE = ("duty", "facts", "recorded", "cube")
 LABELS = thing(
-    {**dict.fromkeys(_OF_ALL, _LABEL), **dict.fromkeys(_SIDES, thing(dict.fromkeys(_OF_SIDE, _LABEL)))},
+    {
+        **dict.fromkeys(_OF_ALL, _LABEL),
+        **dict.fromkeys(_SIDES, thing(dict.fromkeys(_OF_SIDE, _LABEL))),
+        "counted_by": {
+            **maybe(SIDE),
+            "description": "As whom the points on the board are numbered; null: as whoever looks at it counts them.",
+        },
+    },
     "What pages say of it in a word or two, to be put into the language of whoever reads it.",
 )
-NO_LABELS: Told = {**dict.fromkeys(_OF_ALL, ()), **dict.fromkeys(_SIDES, dict.fromkeys(_OF_SIDE, ()))}
+NO_LABELS: Told = {
+    **dict.fromkeys(_OF_ALL, ()),
+    **dict.fromkeys(_SIDES, dict.fromkeys(_OF_SIDE, ())),
+    "counted_by": None,
+}
 """The labels of a snapshot of which nothing can be said."""
 
 
@@ -41,6 +53,7 @@ def labels_of(snapshot: Told) -> dict[str, Any]:
         "spoken": _spoken(snapshot),
         "remark": _remark(snapshot),
         **{side: _labels_of_side(snapshot, side) for side in _SIDES},
+        "counted_by": _counted_by(snapshot),
     }
 
 
@@ -246,15 +259,23 @@ def _remark(snapshot: Told) -> Label:
 
 
 def _counted_by(snapshot: Told) -> str | None:
-    """As whom points are counted on the page, as `board.js` has it; None where no board is shown."""
+    """As whom the points are numbered: as what is said of an illegal play counts them, and the steps that put a board
+    right; as the last play is written, until there is another to be made; else as who is on turn does. None where
+    nobody is, or no board is shown.
+    """
     if not snapshot["position"]:
         return None
     if fault := snapshot["fault"]:
-        return str(fault["side"])
+        return _side(fault["side"])
     if (mend := snapshot["mend"]) and not mend["over"]:
-        return str(mend["side"])
+        return _side(mend["side"])
     last = snapshot["last_play"] if snapshot["game"]["phase"] != "to move" else None
-    return (last and last["side"]) or snapshot["to_play"] or "W"
+    return _side((last and last["side"]) or snapshot["to_play"])
+
+
+def _side(told: object) -> str | None:
+    """A side, whatever a table has sent as one."""
+    return told if isinstance(told, str) and told in _SIDES else None
 
 
 def _other(side: str) -> str:

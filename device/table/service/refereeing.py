@@ -113,9 +113,16 @@ class Referee:
             self._happen(replace(self._around, board_problem=None))
 
     def begin_match(self) -> None:
-        """Begin the match that the settings want, where it is another than was played here."""
+        """Begin the match that the settings want, where it is another than was played here, or the board is a
+        simulated one, which begins anew.
+        """
         settings = self._settings()
-        begins = wanted_begins(settings.match, settings.profile.profile, self.match_state)
+        begins = wanted_begins(
+            settings.match,
+            settings.profile.profile,
+            self.match_state,
+            is_forgetful=self.recorder.simulated,
+        )
         if begins is not None:
             self._write((begins,), (0,), Envelope(Tick(0.0), Source.PERSON), self.tracker)
 
@@ -126,6 +133,8 @@ class Referee:
         self.snapshots.go_on_from(former.match_state, recorder.match_state)
         self.tracker = self._fresh_tracker()
         self._around = replace(self._around, clocked=None, board_problem=None)
+        if recorder.simulated:
+            self.begin_match()
         self._post()
         former.close()
 

@@ -25,8 +25,13 @@ def match_wanted(settings: MatchSettings) -> Match:
     )
 
 
-def wanted_begins(settings: MatchSettings, profile: Profile, match_state: MatchState) -> MatchStarted | None:
-    """What begins the match that settings want, where another game was played here, or none is going on; else None."""
+def wanted_begins(
+    settings: MatchSettings, profile: Profile, match_state: MatchState, *, is_forgetful: bool = False
+) -> MatchStarted | None:
+    """What begins the match that settings want, where another game was played here, or none is going on; else None.
+
+    `is_forgetful`: the board does not know how the match was left, as the simulated one, which begins with a new one.
+    """
     if match_state.match_number == 0:
         return None
     match, last = match_wanted(settings), match_state.match
@@ -41,7 +46,8 @@ def wanted_begins(settings: MatchSettings, profile: Profile, match_state: MatchS
         last.dice,
         match_state.profile,
     )
-    if not (is_other or (is_free and is_changed)):
+    is_cut_off = match_state.winner is None and (match_state.playing or bool(last.length and last.games))
+    if not (is_other or (is_free and is_changed) or (is_forgetful and is_cut_off)):
         return None
     # The players go on, but for those of a match that is not kept with their names.
     known = last if match_state.retention is Retention.FULL else match

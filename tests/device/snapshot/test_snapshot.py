@@ -122,6 +122,7 @@ def test_the_json_of_a_game_in_progress() -> None:
             "remark": [],
             "W": {"duty": [], "facts": pips(163), "recorded": pips(163), "cube": []},
             "B": {"duty": [["to throw", {}]], "facts": pips(167), "recorded": pips(167), "cube": []},
+            "counted_by": "W",
         },
     }  # fmt: skip
 
@@ -205,8 +206,9 @@ def test_a_provisional_fault_of_black_is_told_in_whites_numbering() -> None:
     assert (snapshot.fault.side, snapshot.fault.provisional) == (Side.BLACK, True)
     assert snapshot.says == snapshot.fault.text
     assert set(snapshot.fault.points) == {25 - point for point in fault.points}
-    seen = snapshot.as_json()["seen"]
-    assert isinstance(seen, dict) and seen["points"]["21"] == {"W": 0, "B": 1}
+    told: Any = snapshot.as_json()
+    assert told["seen"]["points"]["21"] == {"W": 0, "B": 1}
+    assert told["labels"]["counted_by"] == "B", "whose play it is that is not legal"
 
 
 def test_a_fault_that_stood_is_the_last_plays() -> None:

@@ -199,8 +199,12 @@ def test_a_file_is_brought_in_by_thumb(
     page.reload()
     page.wait_for_selector("text=24/20")
     assert not page.is_visible(".made-up"), "it was played by people, whatever plays here"
+    for path, is_made_up in (("/matches", True), ("/matches?search=Ida", False), ("/players/Ida", False)):
+        page.goto(url + path)
+        assert page.is_visible(".made-up") is is_made_up, path
     page.goto(url + "/matches")
-    assert page.is_visible(".made-up")
+    page.fill("[name=search]", "Ida")
+    page.wait_for_selector(".made-up", state="hidden")
 
 
 @pytest.mark.parametrize("data", UNREADABLE)

@@ -9,6 +9,7 @@ from playing import Told
 
 from device.library.analysis.analysis_values import Analysis, GameJudged, PlayJudged, Totals, TurnJudged
 from device.library.analysis.studying import studied
+from device.library.brought import brought_matches
 from device.library.match_library import Library
 from device.library.matches.analyses import state_of
 from device.library.quiz import questions_of
@@ -20,6 +21,14 @@ from engine.plays.notation import written
 from engine.profile import profile_of
 from engine.records.codes.game_standing import MOST_LENGTH
 from webui.app import create_app
+
+OLD = b""" 1 point match
+
+ Game 1
+ Ida : 0                              Otto : 0
+  1) 31: 8/5 6/5                      42: 8/4 6/4
+     Wins 1 point and the match
+"""
 
 
 def judge(library: Library, number: int) -> list[tuple[Side, str, str]]:
@@ -83,6 +92,14 @@ def test_a_quiz_asks_for_the_better_play_and_tells_it_then(against_cleo: Callabl
         for odd in ("?match=x&at=-4&choice=99", "?match=99", "?match=2&at=77"):
             assert client.get(f"/players/anna/quiz{odd}").status_code == 200
         assert client.get("/players/nobody/quiz").status_code == 404
+
+        (brought,) = brought_matches(OLD)
+        judge(library, library.take_in(brought))
+        table = told.service.broadcaster
+        table.post(replace(table.latest(), seq=table.latest().seq + 1, simulated=True))
+        for name, made_up in (("anna", True), ("ida", False)):
+            page = client.get(f"/players/{name}/quiz").text
+            assert ('data-field="made-up" aria-label="Simulated">' in page) is made_up and "choice=" in page
     finally:
         library.close()
 
