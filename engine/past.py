@@ -25,11 +25,11 @@ class Past:
     `hand`: of the checkers that are not yet on the board (site 25), how many have never been on it; the
     others are on the bar. `turns`, `doublets`: how many turns and doublets each side has had. `pinned`: each
     side's pinned checkers, a set of bits in its owner's own numbering. `owed`: numbers that the last mover
-    could not play and the opponent is to play before they throw. `again`: the side that has played throws
-    again. `broken`: where the last play broke made points, a set of bits in the mover's own numbering.
-    `last_turn`: the side that has one turn left, the other having finished. `opener`: who moved first.
-    `tally`: what is counted during play; `history`: boards that have been, as text. `idle`: how many turns
-    nobody has come nearer to their aim.
+    could not play, and that the opponent is to play before they throw, or by which the game is lost. `again`:
+    the side that has played throws again. `broken`: where the last play broke made points, a set of bits in
+    the mover's own numbering. `last_turn`: the side that has one turn left, the other having finished.
+    `opener`: who moved first. `tally`: what is counted during play; `history`: boards that have been, as
+    text. `idle`: how many turns nobody has come nearer to their aim.
     """
 
     hand: Pair = (0, 0)

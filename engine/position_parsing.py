@@ -61,7 +61,7 @@ class _Ground:
             self.landing = "hit"
         else:
             self.men, self.points, self.name = game.men, game.points, game.name
-            self.facing = game.facing(Side.WHITE)
+            self.facing = game.same_place(Side.WHITE)
             self.has_hand = any(game.start.past.hand)
             self.landing = game.landing.value
             self.has_bar = self.landing == "hit" or game.family is not None

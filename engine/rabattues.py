@@ -5,7 +5,7 @@ down goes six points on, to the point of its number; a lifted checker is borne o
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 from engine.board import OFF, Side
@@ -33,43 +33,60 @@ class RabattuesStage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A moment of a turn: the mover's counts, what they are doing, the numbers left, the moves made."""
+    """A moment of a turn: the mover's counts, what they are doing, the numbers left."""
 
     own: tuple[int, ...]
     stage: RabattuesStage
     left: tuple[int, ...]
-    moves: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """Every moment that a turn can pass through, each with the moves that led there first, and with those after it."""
+
+    ways: dict[_Node, tuple[Move, ...]]
+    onward: dict[_Node, list[_Node]] = field(default_factory=dict)
+
+    @property
+    def ends(self) -> list[_Node]:
+        """The moments at which as many numbers have been used as can be."""
+        most = max(map(len, self.ways.values()))
+        return [node for node, moves in self.ways.items() if len(moves) == most]
 
 
 @dataclass(frozen=True, slots=True)
 class Rabattues:
     """The family of dames rabattues; `restack`: once laid down, all are piled up again before they are lifted;
-    `doublet_does_one`: a doublet that does the last of one thing does nothing of the next.
+    `doublet_does_one`: a doublet that does the last of one thing does nothing of the next; `doublet_of_any`: what a
+    doublet lays down or lifts are checkers of any number.
 
     The past's tally is each side's stage, and 1 if who threw a doublet throws again after the opponent's numbers.
     """
 
     restack: bool = False
     doublet_does_one: bool = False
+    doublet_of_any: bool = False
 
     def outcomes(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
-        """The legal results with their past: there is just one, as a number says which checker it is for."""
+        """The legal results with their past: just one, where a number says which checker it is for."""
         results: dict[Position, Outcome] = {}
-        for node in self._ends(game, position, side, roll):
+        turn = self._turn(game, position, side, roll)
+        for node in turn.ends:
             where = self._board(position, side, node)
             if where not in results:
                 past = self._past(game, position, side, roll, node)
-                results[where] = Outcome(replace(where, past=past), Play(node.moves))
+                results[where] = Outcome(replace(where, past=past), Play(turn.ways[node]))
         return tuple(results.values())
 
     def on_the_way(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> frozenset[Position]:
         """The positions that the turn may pass through and still be completed legally, start and ends included."""
-        plays = {node.moves for node in self._ends(game, position, side, roll)}
-        return frozenset(
-            self._board(position, side, node)
-            for node in self._nodes(game, position, side, roll)
-            if any(moves[: len(node.moves)] == node.moves for moves in plays)
-        )
+        turn = self._turn(game, position, side, roll)
+        good = set(turn.ends)
+        # What comes after a moment has been found after it.
+        for node in reversed(turn.ways):
+            if not good.isdisjoint(turn.onward[node]):
+                good.add(node)
+        return frozenset(self._board(position, side, node) for node in good)
 
     def win(
         self, game: TablesGame, position: Position, just_moved: Side
@@ -95,18 +112,14 @@ class Rabattues:
             outcomes,
             seen,
             game.facing(side),
-            number=_number,
+            number=(lambda *_: roll.dice[0]) if self._of_any(roll) else _number,
             directed=not self.restack,
         )
 
         def reach(ignored: frozenset[str]) -> dict[Position, Play]:
-            nodes = list(self._nodes(game, position, side, roll, ignored))
-            most = 0 if MUST_USE in ignored else max(len(node.moves) for node in nodes)
-            return {
-                self._board(position, side, node): Play(node.moves)
-                for node in nodes
-                if len(node.moves) >= most
-            }
+            turn = self._turn(game, position, side, roll, ignored)
+            nodes = turn.ways if MUST_USE in ignored else turn.ends
+            return {self._board(position, side, node): Play(turn.ways[node]) for node in nodes}
 
         return diagnosed(scene, laws, reach, together=2)
 
@@ -142,29 +155,42 @@ class Rabattues:
                 move = Move(number + PILES if self.restack else number, OFF)
         return move if own[move.origin] else None
 
-    def _nodes(
+    def _of_any(self, roll: Roll) -> bool:
+        """Whether the numbers of a throw are for any checker."""
+        return self.doublet_of_any and roll.is_doublet and not roll.carried
+
+    def _turn(
         self,
         game: TablesGame,
         position: Position,
         side: Side,
         roll: Roll,
         ignored: frozenset[str] = frozenset(),
-    ) -> Iterator[_Node]:
-        """Every moment that the turn can pass through, the numbers taken in every order; `ignored`: as if the laws
-        with these messages did not hold.
-        """
+    ) -> _Turn:
+        """A turn, the numbers taken in every order; `ignored`: as if the laws with these messages did not hold."""
         begun = self._stage(position, side)
         one = self.doublet_does_one and roll.is_doublet and _DOUBLET not in ignored
-        early = _EARLY in ignored
-        layer = [_Node(position.of(side), begun, game.units(roll))]
-        while layer:
-            yield from layer
-            going_on = [node for node in layer if node.stage is begun or not one]
-            layer = [child for node in going_on for child in self._grow(node, early=early)]
+        start = _Node(position.of(side), begun, game.units(roll))
+        turn = _Turn({start: ()})
+        waiting = [start]
+        for node in waiting:
+            turn.onward[node] = []
+            if one and node.stage is not begun:
+                continue
+            for move, child in self._grow(node, of_any=self._of_any(roll), early=_EARLY in ignored):
+                turn.onward[node].append(child)
+                if child not in turn.ways:
+                    turn.ways[child] = (*turn.ways[node], move)
+                    waiting.append(child)
+        return turn
 
-    def _grow(self, node: _Node, *, early: bool) -> Iterator[_Node]:
-        """The moments after one; `early`: checkers may be lifted before their time."""
-        for number in dict.fromkeys(node.left):
+    def _grow(self, node: _Node, *, of_any: bool, early: bool) -> Iterator[tuple[Move, _Node]]:
+        """The moments after one, with the move; `of_any`: by numbers that are for any checker; `early`: checkers may be
+        lifted before their time.
+        """
+        if not node.left:
+            return
+        for number in NUMBERS if of_any else dict.fromkeys(node.left):
             usual = self._move(node.own, node.stage, number)
             moves = [] if usual is None else [usual]
             if early and node.own[number] and Move(number, OFF) not in moves:
@@ -173,14 +199,9 @@ class Rabattues:
                 own, left = list(node.own), list(node.left)
                 own[move.origin] -= 1
                 own[move.target] += 1
-                left.remove(number)
+                left.remove(left[0] if of_any else number)
                 counts = tuple(own)
-                yield _Node(counts, self._next(counts, node.stage), tuple(left), (*node.moves, move))
-
-    def _ends(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> list[_Node]:
-        nodes = list(self._nodes(game, position, side, roll))
-        most = max(len(node.moves) for node in nodes)
-        return [node for node in nodes if len(node.moves) == most]
+                yield move, _Node(counts, self._next(counts, node.stage), tuple(left))
 
     def _board(self, position: Position, side: Side, node: _Node) -> Position:
         theirs = position.of(side.other)

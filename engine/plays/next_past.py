@@ -65,7 +65,7 @@ def advanced(
         turns=with_one(past.turns, side, one_of(past.turns, side) + thrown),
         doublets=with_one(past.doublets, side, one_of(past.doublets, side) + doublet),
         pinned=_pinned(game, past, side, moment) if game.landing is Landing.PIN else (0, 0),
-        owed=left if game.unused is Unused.OPPONENT_PLAYS and thrown and own[OFF] != game.men else (),
+        owed=left if game.unused is not Unused.LOST and thrown and own[OFF] != game.men else (),
         again=again and own[OFF] != game.men and (not game.again_at_home or _all_home(game, before.of(side))),
         broken=moment.broken_here() if game.breaks else 0,
         last_turn=last_turn,

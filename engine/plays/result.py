@@ -7,7 +7,7 @@ from engine.plays.next_past import chips_of, moment_of
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.moment import Moment
-from engine.tables.tables_game import BearOff, LastTurn, TablesGame
+from engine.tables.tables_game import BearOff, LastTurn, TablesGame, Unused
 from engine.tables.winning import Pattern
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_moves import tafl_win
@@ -41,6 +41,8 @@ def win_of(game: Rules, position: Position, just_moved: Side) -> tuple[Side | No
                     return _with_chips(position, just_moved, points, how)
                 winner = None if points == 0 else just_moved if points > 0 else just_moved.other
                 return winner, abs(points), how
+    if game.unused is Unused.LOSES and past.owed:
+        return just_moved.other, 1, "fails"
     if game.last_turn is not LastTurn.NOBODY and past.last_turn is not None:
         if past.last_turn is not just_moved:
             return None

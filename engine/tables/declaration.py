@@ -382,7 +382,7 @@ def _is_roll(numbers: tuple[int, ...]) -> bool:
 
 def _together(game: TablesGame) -> list[int]:
     """The points, as White counts, on which both sides stand at the start."""
-    facing = game.facing(Side.WHITE)
+    facing = game.same_place(Side.WHITE)
     white, black = game.start.white, game.start.black
     return [point for point in range(1, game.bar) if white[point] and black[facing[point]]]
 

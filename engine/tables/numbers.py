@@ -102,6 +102,37 @@ PLAIN = Plain()
 
 
 @dataclass(frozen=True, slots=True)
+class EachOnce:
+    """Every number that shows is played once, a doublet too; with `lowest` the lowest alone."""
+
+    lowest: bool = True
+    remembers: bool = False
+
+    def is_doublet(self, roll: Roll) -> bool:
+        """Equal dice."""
+        return roll.is_doublet
+
+    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[ThrowPlan, ...]:
+        """The lowest number, or every different one."""
+        return _one((min(roll.dice),) if self.lowest else tuple(dict.fromkeys(roll.dice)))
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A doublet n-n gives as many moves of n as its dice show points: 4-4 eight of them."""
+
+    remembers: bool = False
+
+    def is_doublet(self, roll: Roll) -> bool:
+        """Equal dice."""
+        return roll.is_doublet
+
+    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[ThrowPlan, ...]:
+        """Two moves of 1-1, twelve of 6-6."""
+        return _one((roll.dice[0],) * sum(roll.dice) if roll.is_doublet else roll.dice)
+
+
+@dataclass(frozen=True, slots=True)
 class Twice:
     """A doublet is played twice over; `again` says whether it gives another throw too."""
 

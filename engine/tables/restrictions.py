@@ -177,6 +177,33 @@ class NoHalfUntilEntered:
 
 
 @dataclass(frozen=True, slots=True)
+class SingleFile:
+    """A side's checkers keep their order: none passes another or comes to stand with it, but on the point `last`,
+    beyond which none may move.
+    """
+
+    last: int = 13
+    rule: str = "R.file"
+
+    def allowed(self, moment: Moment, origins: int, die: int) -> int:
+        """Every origin from which none of its own stands in the way, and the way does not end before."""
+        found, others = 0, moment.standing() & ~(1 << self.last)
+        for origin in range(self.last + die, moment.bar + 1):
+            between = (1 << origin) - (1 << origin - die)
+            if origins >> origin & 1 and not others & between:
+                found |= 1 << origin
+        return found
+
+    def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
+        """The point beyond which it went, or the checker in its way."""
+        if target < self.last:
+            return Broken("file_end", (origin, target), (("point", self.last),))
+        way = (point for point in range(origin - 1, target - 1, -1) if moment.own[point])
+        point = next(way, target)
+        return Broken("file", (origin, point), (("point", point),))
+
+
+@dataclass(frozen=True, slots=True)
 class HukAfter:
     """The point 13 may not be entered until `needed` checkers have left the head."""
 

@@ -37,11 +37,23 @@ class Relation(Enum):
     PARALLEL_OPPOSITE = "parallel_opposite"
     PARALLEL_SAME = "parallel_same"
     OFFSET_6 = "offset_6"
+    ACROSS = "across"
 
     def facing(self, point: int, points: int, side: Side) -> int:
-        """The opponent's number of the point that `side` counts as this one, on a board of so many points."""
+        """The opponent's number of the point whose checkers one that comes to this point of `side` meets, on a board of
+        so many points: of the same point, or of the one straight across.
+
+        Where each side keeps to its own half, nobody meets a checker at the end of the half.
+        """
+        end = points // 2
+        if self is Relation.ACROSS and point not in (end, end + 1):
+            return point
+        return self.place(point, points, side)
+
+    def place(self, point: int, points: int, side: Side) -> int:
+        """The opponent's number of the very point that `side` counts as this one."""
         match self:
-            case Relation.CONTRARY:
+            case Relation.CONTRARY | Relation.ACROSS:
                 return points + 1 - point
             case Relation.PARALLEL_OPPOSITE:
                 return (point - 1 + points // 2) % points + 1
@@ -108,6 +120,7 @@ class Unused(Enum):
 
     LOST = "lost"
     OPPONENT_PLAYS = "opponent_plays"
+    LOSES = "loses"
 
 
 class LastTurn(Enum):
@@ -201,6 +214,7 @@ class TablesGame:
     start: Position = field(init=False)
     remembers: bool = field(init=False, repr=False)
     _facing: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False, repr=False)
+    _places: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         sides = [dict(self.setup), dict(self.setup_black or self.setup)]
@@ -208,15 +222,12 @@ class TablesGame:
         hand = (white[self.bar], black[self.bar])
         past = Past(hand=hand) if any(hand) else NOTHING_PAST
         object.__setattr__(self, "start", Position(white, black, past))
-        facing = tuple(
-            (
-                OFF,
-                *(self.relation.facing(point, self.points, side) for point in range(1, self.bar)),
-                self.bar,
+        for name, number in (("_facing", self.relation.facing), ("_places", self.relation.place)):
+            by_side = (
+                (OFF, *(number(point, self.points, side) for point in range(1, self.bar)), self.bar)
+                for side in Side
             )
-            for side in Side
-        )
-        object.__setattr__(self, "_facing", facing)
+            object.__setattr__(self, name, tuple(by_side))
         # Asked for every result of every roll.
         object.__setattr__(self, "remembers", self._remembers())
 
@@ -248,14 +259,21 @@ class TablesGame:
 
     def lying(self, side: Side) -> tuple[int, ...]:
         """For every site as `side` counts, where it lies, as the near player of backgammon counts the points."""
-        there = tuple(range(self.bar + 1)) if side is Side.WHITE else self.facing(side)
-        if not self.upward:
+        there = tuple(range(self.bar + 1)) if side is Side.WHITE else self.same_place(side)
+        # Who keeps to one half comes in at the right end of their own side, which is the first half of their way.
+        if not self.upward and self.relation is not Relation.ACROSS:
             return there
         return (there[0], *(self.bar - point for point in there[1:-1]), there[-1])
 
     def facing(self, side: Side) -> tuple[int, ...]:
-        """For every site as `side` counts, the opponent's number of it; off and the bar are themselves."""
+        """For every site as `side` counts, the opponent's number of that whose checkers are met there; off and the bar
+        are themselves.
+        """
         return self._facing[0 if side is Side.WHITE else 1]
+
+    def same_place(self, side: Side) -> tuple[int, ...]:
+        """For every site as `side` counts, the opponent's number of the same one."""
+        return self._places[0 if side is Side.WHITE else 1]
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
@@ -290,7 +308,7 @@ class TablesGame:
         return (
             any(self.start.past.hand)
             or self.numbers.remembers
-            or self.unused is Unused.OPPONENT_PLAYS
+            or self.unused is not Unused.LOST
             or self.landing is Landing.PIN
             or self.last_turn is not LastTurn.NOBODY
             or bool(self.wins)

@@ -91,6 +91,21 @@ class AllHome:
 
 
 @dataclass(frozen=True, slots=True)
+class AllOn:
+    """All of a side's checkers stand on one point; with `alone`, while the opponent has none on the like one."""
+
+    point: int
+    how: str = "single"
+    worth: int = 1
+    alone: bool = False
+
+    def points(self, moment: Moment) -> int | None:
+        """The worth of it."""
+        there = moment.own[self.point] == moment.men
+        return self.worth if there and not (self.alone and moment.theirs[self.point]) else None
+
+
+@dataclass(frozen=True, slots=True)
 class ClosedOut:
     """The opponent has a checker on the bar and all six points of the home table are made against them."""
 

@@ -63,6 +63,8 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "given": marked("{move} needs a {need}: only the {high} and the {low} were given."),
     "given_far": marked("{move} needs {need} points: only the {high} and the {low} were given."),
     "given_once": marked("The {unit} was given once, but {play} uses it twice."),
+    "file": marked("{move} is illegal: {mover}'s checker on {point} is in the way."),
+    "file_end": marked("{move} is illegal: the way ends on {point}."),
     "half_way": marked("{move} is illegal: none passes the middle before all are in."),
     "hand_first": marked("{mover}'s checker in the hand must come in first."),
     "hand_first_more": marked("{mover} must first bring in one more checker."),

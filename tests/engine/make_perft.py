@@ -151,7 +151,7 @@ def one_turn(
     found = naive.ends(game_id, options, position, side, dice, past, carried, PATIENCE)
     visit(state, dice, naive.distinct(side, found), carried)
     end, owed, again = chance.choice(sorted(found, key=repr))
-    if end.over:
+    if end.over or (owed and GAMES[game_id].unused == "loses"):
         return None, ()
     return next_state(rules_of(game_id, options), state, dice, end, again, carried), owed
 

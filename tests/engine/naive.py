@@ -43,6 +43,10 @@ def throws(rules: Rules, roll: tuple[int, ...], turns: int, doublets: int) -> li
         return [
             tuple(Stage((n,) * times) for n in upper) + tuple(Stage((n,) * times, lower=True) for n in lower)
         ]
+    if rules.doublets == "lowest":
+        return [(Stage((min(roll),)),)]
+    if rules.doublets == "each_once":
+        return [(Stage(tuple(set(roll))),)]
     if rules.doublets == "garanguet":
         return [(Stage(_garanguet(roll)),)]
     if len(roll) == 2 and roll[0] == roll[1]:
@@ -194,6 +198,10 @@ def allowed(turn: Turn, at: Moment, origin: int, target: int) -> bool:
         return False
     if "no_half_until_entered" in rules.steps and at.hand > 0 and target < 13:
         return False
+    if rules.file_end:
+        in_the_way = [site for site in range(target, origin) if at.mine[site] and site != rules.file_end]
+        if target < rules.file_end or in_the_way:
+            return False
     doublet = len(set(turn.roll)) < len(turn.roll)
     return not ("corner_doublet" in rules.steps and origin >= 13 > target and not doublet)
 
@@ -401,7 +409,7 @@ def ends_of(
         for end in legal_turns(turn, start):
             compulsory = [stage for stage in end.rest if rules.lower_compulsory or not stage.lower]
             left = sorted((unit for stage in compulsory for unit in stage.units), reverse=True)
-            owed = tuple(left) if rules.unused == "opponent" and not carried and not end.over else ()
+            owed = tuple(left) if rules.unused != "lost" and not carried and not end.over else ()
             again = not carried and not end.over and throws_again(turn, end, doublets)
             found.append((end, owed, again))
     return found

@@ -112,6 +112,25 @@ def rabattues_result(
     return best
 
 
+def doublets_results(
+    piles: dict[int, int], laid: dict[int, int], number: int
+) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Doublets: what is piled and what is laid, by number, after a doublet, which acts on so many checkers of any number."""
+    found = {(tuple(piles[n] for n in range(1, 7)), tuple(laid[n] for n in range(1, 7)))}
+    for _ in range(2 * number):
+        after = set()
+        for stacked, lying in found:
+            down = sum(stacked) > 0
+            for index in range(6):
+                if (stacked if down else lying)[index]:
+                    step = tuple(int(each == index) for each in range(6))
+                    minus = tuple(a - b for a, b in zip(stacked if down else lying, step, strict=True))
+                    plus = tuple(a + b for a, b in zip(lying, step, strict=True))
+                    after.add((minus, plus) if down else (stacked, minus))
+        found = after or found
+    return found
+
+
 def yahoudieh_result(
     piles: dict[int, int], laid: dict[int, int], stage: int, dice: tuple[int, ...]
 ) -> tuple[dict[int, int], dict[int, int], int]:

@@ -30,7 +30,7 @@ class Rules:
     faces: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
     dice: int = 2
     doublets: str = "twice"
-    """plain | twice | product | triple_three | ascending | complement | faces | garanguet"""
+    """plain | twice | product | triple_three | ascending | complement | faces | garanguet | lowest | each_once"""
     delay: int = 0
     """Own turns during which doublets are "twice" instead."""
     again: str = "never"
@@ -42,7 +42,7 @@ class Rules:
     lower_compulsory: bool = False
     low_first: bool = False
     unused: str = "lost"
-    """lost | opponent"""
+    """lost | opponent | loses"""
     landing: str = "hit"
     """hit | pin | solo_block | coexist"""
     hand_rule: str = "free"
@@ -71,6 +71,8 @@ class Rules:
     single_most: int = 1
     singles_after_huk: bool = True
     """Whether that still holds once a man stands on own 13 or beyond it."""
+    file_end: int = 0
+    """The point on which a way ends along which no man passes another or joins one, but there (0: no such way)."""
     max_double_points: int = 24
     breaks: frozenset[str] = frozenset()
     """run | run_adjacent | entry (more on the bar than points) | entry_cannot (with that number) | not_lone_man"""
@@ -260,6 +262,19 @@ GAMES: dict[str, Rules] = {
     "pareia_de_entrada": replace(
         BASE_BG, relation="parallel_same", setup=(HAND, HAND), doublets="plain", again="doublet"
     ),
+    "fallas": replace(
+        BASE_BG, setup=({24: 2, 6: 13}, {24: 2, 6: 13}), dice=3, doublets="plain", unused="loses"
+    ),
+    "tourne_case": replace(
+        BASE_BG,
+        men=3,
+        relation="across",
+        setup=({25: 3}, {25: 3}),
+        doublets="lowest",
+        bear_off="none",
+        file_end=13,
+        wins=("three_at_the_end",),
+    ),
     "tawula": replace(BASE_REV, doublets="plain", entry_on_head=True, turns=("leave_entry",)),
     "mughrabieh": replace(BASE_RUN, relation="contrary", runner_region=6),
     "irish": replace(BASE_BG, doublets="plain"),
@@ -361,6 +376,7 @@ OPTIONS: dict[str, Choices] = {
         "points_per_quarter": {5: {"points": 20, "home": 5, "setup": (FIVE_A_QUARTER, FIVE_A_QUARTER)}}
     },
     "tabula": {"bearoff": {"standard": {"bear_off": "standard"}}},
+    "tourne_case": {"played": {"both": {"doublets": "each_once"}}},
     "garanguet": {"landing": {"solo_block": {"landing": "solo_block"}}},
 }
 """What a value of an option changes; a value that is not listed is the default."""

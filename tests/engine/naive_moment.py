@@ -63,6 +63,8 @@ def opposite(rules: Rules, side: int, point: int) -> int:
         return rules.points + 1 - point
     if rules.relation == "parallel_same":
         return point
+    if rules.relation == "across":
+        return point if point > 13 else 0  # straight across; at the end of the way nobody is met
     if rules.relation == "parallel_opposite":
         return point + 12 if point <= 12 else point - 12
     k = 6 if side == 0 else -6  # offset(6), and its inverse

@@ -18,6 +18,7 @@ PATTERNS = {
     "any_five": {6: 3, 5: 3, 4: 3, 2: 3, 1: 3},
     "twelve_at_home": dict.fromkeys(range(1, 7), 2),
     "six_pairs": {12: 3, 10: 2, 8: 3, 6: 3, 4: 2, 2: 2},
+    "three_at_the_end": {13: 3},
     "all_home": {6: 4, 4: 3, 3: 3, 2: 5},
     "closed_out": {6: 3, 5: 2, 4: 2, 3: 2, 2: 2, 1: 4},
 }
@@ -41,7 +42,7 @@ def thrown_together(rules: Rules, chance: random.Random) -> State:
                 men[origin + chance.choice(rules.faces)] += 1
             continue
         left = rules.men
-        if chance.random() < 0.3:
+        if chance.random() < 0.3 and not rules.file_end:
             men[0] = chance.randrange(rules.men)
         elif rules.landing == "hit" and chance.random() < 0.5:
             men[outside] = min(chance.choice((1, 1, 2, 3, 4, 5)), left)
@@ -58,6 +59,8 @@ def thrown_together(rules: Rules, chance: random.Random) -> State:
         if chance.random() < 0.5:
             points = [*(point for point in range(rules.points, rules.points - 6, -1)), *points]
         for point in points:
+            if rules.file_end > point:
+                continue
             there = opposite(rules, mover, point)
             if theirs[there] and rules.landing != "coexist":
                 on_top = theirs[there] == 1 and there not in pinned[1 - mover]
@@ -71,13 +74,17 @@ def thrown_together(rules: Rules, chance: random.Random) -> State:
                     men[point] += 1
                     left -= 1
                     continue
-            number = 1 if rules.single_down_to <= point < 24 else chance.choice((1, 2, 2, 3))
+            alone = rules.single_down_to <= point < 24 or point > rules.file_end > 0
+            number = 1 if alone else chance.choice((1, 2, 2, 3))
             if men[point] == 0:
                 men[point] = min(number, left)
                 left -= men[point]
         spare = [point for point in range(1, rules.points + 1) if men[point] and point not in pinned[mover]]
         spare = [point for point in spare if point == 24 or point < rules.single_down_to]
-        if left and spare:
+        if rules.file_end:
+            hands[mover] += left
+            men[outside] += left
+        elif left and spare:
             men[chance.choice(spare)] += left
         else:
             men[0] += left

@@ -44,6 +44,7 @@ WINS: dict[str, Callable[[Moment], bool]] = {
     "enkelt_kronspel": lambda at: _stand(at, {5: 3, 4: 3, 3: 3, 2: 3, 1: 3}),
     "any_five": lambda at: sum(at.mine[point] == 3 for point in range(1, 7)) == 5,
     "mother": _mother,
+    "three_at_the_end": lambda at: at.mine[13] == 3,
     "twelve_at_home": lambda at: _stand(at, dict.fromkeys(range(1, 7), 2)),
     "six_pairs": lambda at: _six_pairs(at, 15),
     "six_pairs_and_three": lambda at: _six_pairs(at, 12),

@@ -58,6 +58,7 @@ WORTH: dict[str, dict[str, tuple[int, str]]] = {
     "si_jia_ba": THREES,
     "da_jian": {"six_pairs": (1, "interval"), "six_pairs_and_three": (1, "interval"), **CHIPS},
     "doze_canes": {"twelve_at_home": (1, "six pairs")},
+    "tourne_case": {"three_at_the_end": (1, "single")},
     "ban_sugoroku": {"all_home": (1, "all home"), "closed_out": (1, "closed out")},
     "backgammon": BACKGAMMON,
     "nackgammon": BACKGAMMON,
@@ -79,6 +80,7 @@ WORTH: dict[str, dict[str, tuple[int, str]]] = {
             "provincial",
             "imperial",
             "laquet",
+            "fallas",
             "quinze_tablas",
             "seis_dos_e_as",
             "pareia_de_entrada",
@@ -135,6 +137,8 @@ def result(
         if win.startswith("six_pairs") and _goes_on(options, mine, theirs):
             return None
         points, how = worth[win]
+        if options.get("double") and not theirs[13]:
+            points, how = 2, "double"
         return side, *_with_munk(game_id, options, points, how, theirs[25])
     if mine[0] < rules.men:
         return None

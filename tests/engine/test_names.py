@@ -82,6 +82,9 @@ quinze_tablas: quinze tablas, Fifteen tables
 tawula: Tawula, tawulah
 seis_dos_e_as: seis dos e as, Seys Dos y As
 pareia_de_entrada: Pareia de entrada
+fallas: Fallas, Fayles, Fails, Faille
+tourne_case: Tourne-case, Tourne Case, tournecase
+doublets: Doublets, Dubblets, Dublets, Queen's Game
 irish: irish
 toute_table: toute table, todas tablas, Toute-Table, todas_tablas
 garanguet: garanguet

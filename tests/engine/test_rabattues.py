@@ -19,11 +19,12 @@ from engine.words.wording import Names, reason
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from naive_families import rabattues_result, yahoudieh_result
+from naive_families import doublets_results, rabattues_result, yahoudieh_result
 
 NAMES = Names("Anna", "Ben")
 GAME = find_game("dames_rabattues")
 RESTACK = GAME.with_options({"restack": True})
+DOUBLETS = find_game("doublets")
 YAHOUDIEH, KIZ = find_game("yahoudieh"), find_game("kiz_tavlasi")
 
 
@@ -118,6 +119,62 @@ def test_in_the_children_s_games_nothing_is_thrown_again_and_what_is_unused_is_l
     assert play_text(played(KIZ, last, Roll.of(6, 3)).play) == "12/6 3/off"
     both = explain(last, Roll.of(6, 6), board({3: 2}, {7: 2}), KIZ)
     assert (both.rule, both.message) == ("R.bearoff", "rabattues_doublet")
+
+
+def test_a_doublet_of_the_queen_s_game_acts_on_as_many_checkers_as_it_shows_points() -> None:
+    assert len(legal_plays(DOUBLETS, DOUBLETS.start, Side.WHITE, Roll.of(1, 1))) == 6 + 15
+    fours = legal_plays(DOUBLETS, board({12: 3, 8: 2, 6: 1}, {7: 2}), Side.WHITE, Roll.of(4, 4))
+    # five are laid down, and three of the six borne off
+    assert {len(each.play.moves) for each in fours} == {8}
+    assert {each.position.white[0] for each in fours} == {9 + 3}
+    assert all(not each.position.past.again and not each.position.past.owed for each in fours)
+    plain = played(DOUBLETS, board({9: 1}, {8: 1, 12: 2}), Roll.of(6, 3))
+    assert (play_text(plain.play), plain.position.past.owed) == ("9/3", (6,))
+    few = explain(board({12: 3, 8: 2}, {7: 2}), Roll.of(1, 1), board({12: 2, 8: 2, 6: 1}, {7: 2}), DOUBLETS)
+    assert (few.rule, reason(few, NAMES)) == ("R.must_use", "Both 1s can be played: 12/6 8/2.")
+    many = explain(board({12: 3, 8: 2}, {7: 2}), Roll.of(1, 1), board({12: 0, 8: 2, 6: 3}, {7: 2}), DOUBLETS)
+    assert many.rule == "R.too_many"
+
+
+@pytest.mark.parametrize(
+    ("white", "dice", "left", "won"),
+    [
+        ({5: 2, 2: 2}, (2, 2), {7: 2}, True),  # four of the four
+        ({5: 2, 2: 2, 1: 1}, (2, 2), {7: 2}, False),  # four of the five
+        ({12: 1, 5: 1}, (2, 2), {12: 3}, True),  # one laid down, and two borne off
+        ({5: 1, 3: 1}, (5, 3), {1: 1}, True),
+    ],
+)
+def test_what_wins_the_queen_s_game(
+    white: dict[int, int], dice: tuple[int, int], left: dict[int, int], won: bool
+) -> None:
+    ends = legal_plays(DOUBLETS, board(white, left), Side.WHITE, Roll.of(*dice))
+    wins = {win_of(DOUBLETS, each.position, Side.WHITE) for each in ends}
+    assert wins == {(Side.WHITE, 1, "single") if won else None}
+
+
+def test_the_queen_s_game_as_a_naive_generator() -> None:
+    rng = random.Random(17)
+    for _ in range(6):
+        position, side = DOUBLETS.start, Side.WHITE
+        while win_of(DOUBLETS, position, side.other) is None:
+            roll = rng.choice(ALL_ROLLS)
+            own = position.of(side)
+            piles, laid = ({n: own[n + more] for n in range(1, 7)} for more in (6, 0))
+            found = legal_plays(DOUBLETS, position, side, roll)
+            boards = {(each.position.of(side)[7:13], each.position.of(side)[1:7]) for each in found}
+            if roll.is_doublet:
+                assert boards == doublets_results(piles, laid, roll.dice[0])
+            else:
+                stacked, lying, _ = rabattues_result(piles, laid, roll.dice)
+                assert boards == {(tuple(stacked.values()), tuple(lying.values()))}
+            outcome = rng.choice(found)
+            assert {position, outcome.position} <= completable(DOUBLETS, position, side, roll)
+            position, side = outcome.position, side.other
+            if position.past.owed:
+                position = played(DOUBLETS, position, Roll(position.past.owed, carried=True), side).position
+                if win_of(DOUBLETS, position, side):
+                    break
 
 
 @pytest.mark.parametrize("game", [YAHOUDIEH, KIZ], ids=lambda game: game.id)

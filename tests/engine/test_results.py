@@ -9,6 +9,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 import make_perft
+import naive
 import naive_results
 from naive_games import rules_of
 from naive_positions import nearly_shut_in, thrown_together
@@ -41,6 +42,8 @@ def played(game: TablesGame, position: Position, side: Side, roll: str, play: st
 
 SW_15 = "W: bar(3) 24(1) 23(1) 22(1) 5(9) B: bar(1) 9(2) 8(2) 7(2) 24(4) 23(1) 22(1) 21(1) 20(1)"
 """Black has one on the bar and one open point; their made points stand in White's first quarter."""
+FIVE_POINTS = "W: bar(1) 6(14) B: 24(4) 6(3) 5(2) 3(2) 2(2) 1(2)"
+"""Black has made five of the six points on which White enters."""
 PLAYED = (
     ("SW-15", "swedish_tables", {}, SW_15, "5-4", "bar/20**", (Side.WHITE, 6, "sprängjan")),
     ("SW-15 Finnish", "lautapeli", {}, SW_15, "5-4", "bar/20**", (Side.WHITE, 2, "murtojanne")),
@@ -75,6 +78,15 @@ PLAYED = (
      "W: 8(1) 6(1) 5(2) 4(2) 3(2) 2(2) 1(2) B: 1(12)", "6-2", "8/6", (Side.WHITE, 1, "six pairs")),
     ("and not with three on a point", "doze_canes", {},
      "W: 8(1) 6(1) 5(3) 4(2) 3(2) 2(2) 1(1) B: 1(12)", "2-1", "8/6 5/4", None),
+    ("three at the end", "tourne_case", {}, "W: 14(1) 13(2) B: hand(2) 13(1)", "6-1", "14/13", (Side.WHITE, 1, "single")),
+    ("and none of theirs", "tourne_case", {"double": True},
+     "W: 15(1) 13(2) B: hand(2) 14(1)", "2-2", "15/13", (Side.WHITE, 2, "double")),
+    ("but one", "tourne_case", {"double": True},
+     "W: 15(1) 13(2) B: hand(2) 13(1)", "5-2", "15/13", (Side.WHITE, 1, "single")),
+    ("not yet", "tourne_case", {"double": True}, "W: 15(1) 13(2) B: hand(3)", "6-1", "15/14", None),
+    ("fails", "fallas", {}, FIVE_POINTS, "6-5-3", "", (Side.BLACK, 1, "fails")),
+    ("all played", "fallas", {}, FIVE_POINTS, "4-1-1", "bar/21 6/5(2)", None),
+    ("off with numbers left", "fallas", {}, "W: 2(1) off(14) B: 6(15)", "6-5-4", "2/off", (Side.WHITE, 1, "single")),
     ("nor while one is on its way", "doze_canes", {},
      "W: 13(1) 6(1) 5(2) 4(2) 3(2) 2(2) 1(2) B: 1(12)", "4-2", "13/7", None),
     ("B11 gammon", "si_jia_ba", {}, "W: 1(1) off(14) B: 6(15)", "6-1", "1/off", (Side.WHITE, 2, "gammon")),
@@ -117,7 +129,7 @@ def test_a_turn_that_ends_a_game(
     outcome = played(game, start, Side.WHITE, roll, play)
     assert win_of(game, outcome.position, Side.WHITE) == expected
     mirrored = played(game, start.mirrored(), Side.BLACK, roll, play)
-    black = None if expected is None else (Side.BLACK, *expected[1:])
+    black = None if expected is None else (expected[0] and expected[0].other, *expected[1:])
     assert win_of(game, mirrored.position, Side.BLACK) == black
 
 
@@ -248,6 +260,8 @@ COMPARED: tuple[tuple[str, Options], ...] = (
     ("kotra", {"jan": 4}),
     ("emperador", {}),
     ("doze_canes", {}),
+    ("tourne_case", {}),
+    ("tourne_case", {"double": True}),
     ("mughrabieh", {}),
     ("si_jia_ba", {}),
     ("si_jia_ba", {"any_five": True}),
@@ -305,6 +319,30 @@ def test_results_are_those_of_the_naive_twin(name: str, options: Options) -> Non
     assert set(BROKEN.get(name, ())) <= ended
 
 
+def test_who_cannot_play_a_number_of_fallas_has_lost_says_the_naive_twin_too() -> None:
+    game, rules, chance = game_of("fallas"), rules_of("fallas", {}), random.Random("fallas")
+    failed = 0
+    for number in range(90):
+        men, side, past = thrown_together(rules, chance)
+        if number % 3:
+            waiting, made, side = chance.randint(1, 2), chance.sample(range(1, 7), 5), 0
+            theirs = [2 if point in made else 0 for point in range(26)]
+            theirs[24] = 15 - sum(theirs)
+            men = ((0, 0, 0, 0, 0, 0, 15 - waiting, *[0] * 18, waiting), tuple(theirs))
+        mover, roll = (Side.WHITE, Side.BLACK)[side], chance.choice(make_perft.all_rolls("fallas", rules))
+        ends = naive.ends("fallas", {}, men, side, roll, past)
+        left = {
+            ((end.mine, end.theirs) if side == 0 else (end.theirs, end.mine)): owed for end, owed, _ in ends
+        }
+        outcomes = every_play(game, Position(*men), mover, Roll(roll))
+        assert {(each.position.white, each.position.black) for each in outcomes} == set(left)
+        for each in outcomes:
+            won = win_of(game, each.position, mover)
+            assert (won == (mover.other, 1, "fails")) is bool(left[each.position.white, each.position.black])
+            failed += won is not None and won[2] == "fails"
+    assert failed > 20
+
+
 TOGETHER = sorted(set(naive_results.WORTH) - {name for name, _ in COMPARED})
 """Games that are won by bearing off alone: compared where one side is about to."""
 
@@ -359,7 +397,7 @@ BORNE_OFF = {
         ("6(14) off(1)", 1, "single"), ("6(15)", 2, "schneider"), ("12(5) 6(10)", 2, "schneider"),
     ),
     "acey_deucey acey_deucey_s0 irish moultezim tabula ludus_anglicorum provincial imperial emperador laquet"
-    " quinze_tablas tawula seis_dos_e_as pareia_de_entrada": (
+    " fallas quinze_tablas tawula seis_dos_e_as pareia_de_entrada": (
         ("6(14) off(1)", 1, "single"), ("6(15)", 1, "single"), ("12(5) 6(10)", 1, "single"),
     ),
     "khachapuri": (("6(1) off(14)", 1, "men left"), ("6(11) off(4)", 11, "men left"), ("6(15)", 30, "none off")),

@@ -43,6 +43,10 @@ _WINS = {
         "{loser} is closed out: {winner} wins {count} point.",
         "{loser} is closed out: {winner} wins {count} points.",
     ),
+    "fails": marked_many(
+        "{loser} cannot play a number: {winner} wins {count} point.",
+        "{loser} cannot play a number: {winner} wins {count} points.",
+    ),
     "interval": marked_many(
         "{winner} holds every second point and wins: {count} point.",
         "{winner} holds every second point and wins: {count} points.",
