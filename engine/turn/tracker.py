@@ -138,7 +138,7 @@ class TurnTracker:
 
     def of(self, timer: Timer) -> Held | None:
         """What a timer holds, if it runs."""
-        return dict(self.held).get(timer)
+        return next((held for each, held in self.held if each is timer), None)
 
     def holding(self, timer: Timer, what: object, fresh: bool) -> "TurnTracker":
         """The tracker after one more look: a timer goes on with the same, or begins anew with something new."""
@@ -151,4 +151,5 @@ class TurnTracker:
 
     def without(self, *timers: Timer) -> "TurnTracker":
         """The tracker with some timers stopped."""
-        return replace(self, held=tuple(pair for pair in self.held if pair[0] not in timers))
+        running = tuple(pair for pair in self.held if pair[0] not in timers)
+        return self if len(running) == len(self.held) else replace(self, held=running)

@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from engine.play import Play
 from engine.position_parsing import parse_position
 from engine.state.events import Amended, Corrected, Event, GameStarted, MatchStarted, Played, Thrown
 from vision.labelled_pictures import BoardTruth, faults_of, load_labelled
+from vision.observation import Observation
 from vision.reading import read_picture
 
 KEPT = Path(__file__).parents[1] / "vision" / "kept"
@@ -49,6 +51,13 @@ LOG: tuple[tuple[Event, Source], ...] = (
 PICTURED = (3, 5, 6, 7, 9, 10)
 
 
+@cache
+def read_once() -> Observation:
+    """What is seen in the kept picture."""
+    kept = load_labelled(KEPT, NAME)
+    return read_picture(kept.model, kept.picture)
+
+
 @pytest.fixture
 def data(tmp_path: Path) -> Iterator[Path]:
     """A data folder with a log, and one picture for several of its events."""
@@ -62,7 +71,7 @@ def data(tmp_path: Path) -> Iterator[Path]:
     ring = Ring(folder_of(tmp_path, "1", simulated=False), 10**9)
     kept = load_labelled(KEPT, NAME)
     jpeg = (KEPT / f"{NAME}.jpg").read_bytes()
-    seen = read_picture(kept.model, kept.picture)
+    seen = read_once()
     for seq in PICTURED:
         event = (Reference(seq, 100.0 + seq),)
         ring.add(RingPicture(1, 10 * seq - 1, 1.0, "moving", False, None, event, len(jpeg)), jpeg, None, None)

@@ -393,7 +393,7 @@ def truly_broken(
 def test_random_illegal_boards(game: TablesGame) -> None:
     chance = random.Random(game.id)
     ends = {rule.rule for rule in game.turn_rules}
-    for position, side, roll, outcomes in walk(game, game.id, 8):
+    for position, side, roll, outcomes in walk(game, game.id, 5):
         legal = {outcome.position for outcome in outcomes}
         ways = explorations(game, position, side, roll)
         passed = {way.position_at(node) for way in ways for node in way.parents}

@@ -298,8 +298,8 @@ def test_results_are_those_of_the_naive_twin(name: str, options: Options) -> Non
     """Every end of turns from positions thrown together is a result for both, or for neither; some are."""
     game, rules, chance = game_of(name, options), rules_of(name, options), random.Random(f"{name} {options}")
     rolls, ended = make_perft.all_rolls(name, rules), set[str]()
-    thrown = (thrown_together(rules, chance) for _ in range(150 if rules.wins else 500))
-    jans = (nearly_shut_in(chance) for _ in range(150 if name in BROKEN else 0))
+    thrown = (thrown_together(rules, chance) for _ in range(100 if rules.wins else 500))
+    jans = (nearly_shut_in(chance) for _ in range(100 if name in BROKEN else 0))
     for (white, black), side, past in (*thrown, *jans):
         mover = (Side.WHITE, Side.BLACK)[side]
         start = Position(

@@ -110,7 +110,7 @@ MONEY = Terms(beaver=True, raccoon=True, auto_doubles=2, jacoby=True)
         long("hypergammon, backgammon", 0, Terms(), 0),
         ("backgammon", 5, Terms(holland=True, stake=Stake.PER_MAN), 2),
         long("long_nardy", 3, Terms(), 4),
-        ("tavli_match", 3, Terms(), 1),
+        long("tavli_match", 3, Terms(), 1),
         long("mixed_match", 3, Terms(), 1),
         long("fevga", 0, Terms(), 11),
         long("esir_hapis", 0, Terms(), 1),

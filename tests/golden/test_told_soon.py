@@ -16,8 +16,8 @@ sys.path[:0] = [str(Path(__file__).parent)]
 from told import FPS, faults_of
 
 LATEST = FAULT_SECONDS * FPS + 10
-SHOWN = ("backgammon", "plakoto", "long_nardy", "trictrac", "garanguet", "tabula", "verkehren", "tablut")
-"""Games whose mechanics differ: hits, pins, primes, jans, three dice, and none."""
+SHOWN = ("backgammon", "plakoto", "long_nardy", "garanguet", "tabula", "verkehren", "tablut")
+"""Games whose mechanics differ: hits, pins, primes, three dice, and none."""
 GAMES = [
     game.id
     for game in all_games()

@@ -1,7 +1,6 @@
 """Evenings at a board of squares without a camera: looks as an eye would give them, told to the real referee."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from math import exp
 
 from engine.board import Kind, Occupancy, Seating, Side, View
@@ -78,14 +77,13 @@ class Evening:
 
     def see(self, seconds: float = 1.6, view: View = View.CLEAR) -> list[Event]:
         found: list[Event] = []
+        seen = None
+        if view is View.CLEAR:
+            seen = observation(seen_as(self.game, self.position, self.seating), self.doubts, self.royal)
         for _ in range(round(seconds / self.STEP)):
             self.time += self.STEP
             self.frame += 1
-            look = Look(self.time, self.frame, view)
-            if view is View.CLEAR:
-                seen = observation(seen_as(self.game, self.position, self.seating), self.doubts, self.royal)
-                look = replace(look, evidence=seen)
-            found += self.tell(look)
+            found += self.tell(Look(self.time, self.frame, view, seen))
         return found
 
     def show(self, position: Position | str, seconds: float = 1.6) -> list[Event]:

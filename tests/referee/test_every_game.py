@@ -22,7 +22,7 @@ from engine.state.events import Event, FaultSeen, GameOver, GameStarted, Played
 from engine.state.match_state import Phase
 from engine.tables.tables_game import Decide, FirstRoll, TablesGame
 
-TURNS = int(os.environ.get("TABLESIDE_TURNS", "10"))
+TURNS = int(os.environ.get("TABLESIDE_TURNS", "7"))
 """Turns of each game; `make soak` plays games to their ends."""
 GAMES = [game for game in all_games() if isinstance(game, TablesGame) and game.points == 24]
 

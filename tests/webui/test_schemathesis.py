@@ -25,7 +25,7 @@ from webui.app import create_app
 
 EXAMPLES = int(os.environ.get("TABLESIDE_EXAMPLES", "0"))
 """So many requests an endpoint, at random; 0: a few, always the same."""
-FEW = 3
+FEW = 2
 OWN = {"X-Tableside": "1", "Accept-Encoding": "identity"}
 # The token is sent with everything; what a command may say depends on what is being played.
 UNASKED = [ignored_auth, positive_data_acceptance]

@@ -28,11 +28,13 @@ FILES = [
     *sorted((RECORDS / "samples").glob("*.*")),
     *sorted((RECORDS / "xg").glob("test.*")),
 ]
+LONGEST = 15_000
+"""Bytes of a file that is tried each time."""
 SOME = [
-    file if number % 3 == 0 else pytest.param(file, marks=pytest.mark.long)
+    file if number % 3 == 0 and file.stat().st_size < LONGEST else pytest.param(file, marks=pytest.mark.long)
     for number, file in enumerate(FILES)
 ]
-"""Every third of them is tried each time."""
+"""Every third of them is tried each time, unless it is long."""
 BOTH_WAYS = list(permutations(WRITTEN, 2))
 
 

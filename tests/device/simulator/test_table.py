@@ -51,7 +51,7 @@ def moments(seconds: float, step: float = 0.2) -> list[float]:
     return [number * step for number in range(int(seconds / step))]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_every_turn_is_legal_unless_it_says_otherwise(seed: int) -> None:
     table, _ = played(seed, 3, mistakes=CLUMSY)
     for game in table.truth.games:
@@ -71,7 +71,7 @@ def test_every_turn_is_legal_unless_it_says_otherwise(seed: int) -> None:
 BOARD_GAMES = [each for each in all_games() if isinstance(each, TablesGame) and each.points == 24]
 TAKEN = {
     "acey_deucey", "american_nardy", "da_shi", "dutch_s4", "fevga", "jacquet_hit", "kotra_s0", "matador", "mughrabieh",
-    "russian_backgammon", "tokkadille_1853", "trictrac",
+    "russian_backgammon", "tokkadille_1853",
 }  # fmt: skip
 """The games of a dozen mechanics that are played out each time; the others are with what takes long."""
 
@@ -239,7 +239,7 @@ def test_a_game_of_another_board_is_not_played_on_this_one() -> None:
         VirtualTable(game)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_sides_alternate_and_the_higher_die_begins(seed: int) -> None:
     table, _ = played(seed, 3)
     for game in table.truth.games:
@@ -437,6 +437,8 @@ def test_a_wrong_play_is_wrong_and_keeps_the_checkers(roll: Roll) -> None:
 def test_doubles_are_offered_and_answered() -> None:
     answers: Counter[str] = Counter()
     for seed in range(12):
+        if len(answers) == 2:
+            break
         table, _ = played(seed)
         game = table.truth.games[0]
         owner, value = None, 1
@@ -504,7 +506,7 @@ def test_a_slower_pace_takes_longer() -> None:
 
 def test_an_endless_table_goes_on_and_forgets() -> None:
     table = VirtualTable(GAME, 1, match_length=1, endless=True, pace=TablePace().times(0.2))
-    assert all(table.scene_at(float(t)) is not None for t in range(0, 3000, 10))
+    assert all(table.scene_at(float(t)) is not None for t in range(0, 1500, 10))
     assert len(table.stage.acts) < 3000
 
 

@@ -112,8 +112,8 @@ def test_the_same_seed_is_the_same_game() -> None:
 
 def test_an_endless_table_forgets_what_lies_back() -> None:
     table = TaflTable(TABLUT, 1, endless=True)
-    assert table.scene_at(3000.0) is not None
-    assert table.stage.at(0.0).act.start > 2000.0
+    assert table.scene_at(1500.0) is not None
+    assert table.stage.at(0.0).act.start > 500.0
 
 
 def test_its_pictures_show_its_men() -> None:
