@@ -345,3 +345,88 @@ def test_gv_1_and_2() -> None:
     won = win_of(game, second.position, Side.BLACK)
     assert won is not None
     assert won[:2] == (None, 0)
+
+
+def counted(game: TablesGame, position: Position, roll: str) -> tuple[int, int]:
+    """How many numbers of a throw are played at most, and to how many boards they lead."""
+    found = results(game, position, roll)
+    return max(len(each.play.moves) for each in found), len(found)
+
+
+@pytest.mark.parametrize(
+    ("roll", "most", "boards"),
+    [
+        (
+            "6-6",
+            1,
+            1,
+        ),  # the first six stops on 18: behind it stands the opponent's pile, and no second may join it
+        ("4-4", 3, 1),  # 24/20/16 and 24/20
+        ("5-5", 4, 2),  # one to the 4, or one to the 9 and one to the 19
+    ],
+)
+def test_the_first_doublets_of_verkehren(roll: str, most: int, boards: int) -> None:
+    game = game_of("verkehren")
+    assert counted(game, game.start, roll) == (most, boards)
+
+
+def test_verkehren_enters_on_none_of_its_own_and_breaks_nothing() -> None:
+    game = game_of("verkehren")
+    own = at(game, "W: bar(1) 24(8) 13(6) B: 6(15)")
+    assert counted(game, own, "1-1")[0] == 0
+    assert counted(game, own, "2-1") == (2, 2)
+    allowed(game, own, "2-1", "bar/23 13/12", "bar/23/22")
+    assert forbidden(game, own, "2-1", "bar/23 24/23") == ("R.band", "band")
+    shut = "W: bar(2) 13(13) B: 12(2) 11(2) 10(2) 9(2) 8(2) 7(2) 6(3)"
+    assert counted(game, at(game, shut), "6-5")[0] == 0
+    assert counted(game_of("verkehren_s0"), at(game, shut), "6-5")[0] == 2
+
+
+def test_a_jan_of_verkehren_ends_the_game_with_the_hit_that_makes_it() -> None:
+    game = game_of("verkehren")
+    position = at(game, "W: 18(1) 13(14) B: bar(1) 24(9) 23(1) 22(1) 21(1) 20(1) 5(1)")
+    outcome = parse_play(game, position, Side.WHITE, Roll.of(6, 1), "18/17*")
+    assert win_of(game, outcome.position, Side.WHITE) == (Side.WHITE, 2, "jan")
+    # One of theirs fewer in the quarter leaves two points to the two that wait.
+    free = at(game, "W: 18(1) 13(14) B: bar(1) 24(10) 23(1) 22(1) 21(1) 5(1)")
+    assert forbidden(game, free, "6-1", "18/17*") == ("R.must_use", "must_use_both")
+
+
+def test_who_bears_off_in_verkehren_need_not_begin_behind() -> None:
+    game = game_of("verkehren")
+    allowed(game, at(game, "W: 6(1) 2(1) off(13) B: 1(15)"), "2-1", "6/5 2/off", "6/4/3")
+
+
+def test_the_fifth_that_leaves_in_kotra_opens_the_huk_in_the_same_turn() -> None:
+    game = game_of("kotra")
+    four = at(game, "W: 24(11) 23(1) 21(1) 20(1) 16(1) B: 24(15)")
+    allowed(game, four, "6-5", "24/18/13")
+    allowed(game, four, "3-2", "24/22 16/13")
+    assert forbidden(game, four, "3-2", "16/13 23/21") == ("R.band", "band")
+    assert forbidden(game, four, "3-1", "16/13 20/19") == ("R.huk", "huk")
+
+
+def test_a_single_checker_of_either_side_shuts_a_point_of_entry_in_kotra() -> None:
+    game = game_of("kotra")
+    shut = at(game, "W: bar(1) 24(9) 22(1) 20(1) 13(3) B: 11(1) 9(1) 7(1) 5(12)")
+    assert all(counted(game, shut, str(roll))[0] == 0 for roll in game.rolls)
+    assert counted(game_of("verkehren"), shut, "6-4")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("roll", "given"),
+    [("5-5-2", (5, 5, 5, 5, 2)), ("5-2-2", (5, 2, 2)), ("3-3-3", (3,) * 9), ("6-2-1", (6, 2, 1))],
+)
+def test_what_three_dice_give_in_garanguet(roll: str, given: tuple[int, ...]) -> None:
+    game = game_of("garanguet")
+    assert numbers(game, game.start, roll) == [given]
+
+
+def test_garanguet_plays_its_numbers_in_any_order_and_enters_first() -> None:
+    game = game_of("garanguet")
+    # Three steps of six at most for one checker: nine of them are shared out in twelve ways.
+    assert counted(game, game.start, "6-6-6") == (9, 12)
+    # The first four is shut until the one has been played.
+    assert counted(game, at(game, "W: 20(1) off(14) B: 9(2) 24(13)"), "4-4-1") == (5, 1)
+    # The sixes are shut, and only the one brings a checker in: the other waits.
+    assert counted(game, at(game, "W: bar(2) 13(13) B: 6(2) 24(13)"), "6-6-1") == (1, 1)

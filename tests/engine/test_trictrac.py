@@ -358,6 +358,26 @@ def test_tc_1_toc_doubles() -> None:
     assert longer.start in {found.position for found in outcomes}
 
 
+@pytest.mark.parametrize(
+    ("position", "dice", "won"),
+    [
+        (BLOT_4, (5, 4), (W, 1, "single")),  # a hit in one way
+        ("W: 24(11) 13(2) 20(1) 11(1) B: 24(14) 15(1)", (2, 1), (W, 2, "double")),  # in two
+        ("W: 24(11) 14(1) 12(1) 13(2) B: 24(14) 15(1)", (2, 2), (W, 2, "double")),  # by a doublet
+        ("W: 24(13) 13(2) B: 24(10) 21(1) 17(2) 16(2)", (5, 4), (B, 1, "single")),  # a false one
+        ("W: 24(1) off(14) B: 24(11) 11(2) 5(2)", (6, 4), (B, 1, "single")),  # a number that cannot be played
+    ],
+)
+def test_what_ends_a_game_of_toc(position: str, dice: tuple[int, int], won: tuple[Side, int, str]) -> None:
+    outcomes = legal_plays(TOC, at(position), W, Roll.of(*dice))
+    assert {win_of(TOC, each.position, W) for each in outcomes} == {won}
+    longer = TOC.with_options({"hole_target": 5})
+    outcomes = legal_plays(longer, at(position), W, Roll.of(*dice))
+    assert {win_of(longer, each.position, W) for each in outcomes} == {None}
+    # Who has made the hole by their own throw may go; the other player may not.
+    assert (longer.start in {each.position for each in outcomes}) is (won[0] is W)
+
+
 @pytest.mark.parametrize("event", ScoringEvent)
 def test_every_event_has_a_name(event: ScoringEvent) -> None:
     said = score_sentence(TRICTRAC, JanScore(event, 1, 4, B), NAMES)
