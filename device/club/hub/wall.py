@@ -85,6 +85,10 @@ class TableSource(Protocol):
         """What is wrong with the connection to the tables, in a sentence; None: nothing."""
 
     @property
+    def hears(self) -> bool:
+        """Whether the tables can be heard at all."""
+
+    @property
     def waiting(self) -> int:
         """How many tables want to join."""
 
@@ -266,7 +270,7 @@ class Wall:
             # What another program, or a table of another time, has put there: the card stays empty.
             told = {}
         # Where nothing can be heard at all, nobody knows who has gone.
-        online = seen.online or bool(before and before["online"] and self._source.trouble)
+        online = seen.online or bool(before and before["online"] and not self._source.hears)
         since = None if online else seen.seen
         card = {
             **told,

@@ -127,6 +127,11 @@ class RunningHub:
         return self.receiver.table(name)
 
     @property
+    def hears(self) -> bool:
+        """Whether the tables can be heard at all."""
+        return self.receiver.link.is_up
+
+    @property
     def waiting(self) -> int:
         """How many tables want to join."""
         return 0 if self.admission is None else len(self.admission.waiting)

@@ -42,6 +42,7 @@ class StillSource:
 
     known: dict[str, StillSeen] = field(default_factory=dict)
     trouble: str | None = None
+    hears: bool = True
     waiting: int = 0
     now: float = 100.0
     asked: int = 0

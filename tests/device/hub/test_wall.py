@@ -104,11 +104,11 @@ def test_where_nothing_can_be_heard_nobody_is_told_to_have_gone(
     source.hear("1", snapshot)
     wall = wall_of(source)
     source.lose("1", source.wall())
-    source.trouble = "The broker is not there."
+    source.trouble, source.hears = "The broker is not there.", False
     wall.touch("1")
     told = json.loads(wall.latest().text)
     assert told["trouble"] == source.trouble and told["cards"]["1"]["online"]
-    source.trouble = None
+    source.trouble, source.hears = "Anybody can pass for a table here.", True
     wall.touch()
     assert not wall.cards()["1"]["online"]
 

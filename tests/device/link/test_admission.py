@@ -116,9 +116,12 @@ def test_a_table_at_an_open_broker_counts_once_it_was_let_in(tmp_path: Path, mos
         until(lambda: (seen := hub.table("3")) is not None and seen.snapshot)
         told = director.ask("GET", "/api/pairing")[1]
         assert (told["tables"], told["waiting"]) == (["3"], [])
-        # who is refused later is heard no more
+        # who is refused later is heard no more, and is shown as gone though the wall warns of the broker
+        until(lambda: hub.trouble)
+        assert hub.wall.cards()["3"]["online"]
         assert director.ask("DELETE", "/api/pairing/3")[0] == 204
         assert director.ask("DELETE", "/api/pairing/3")[0] == 404
+        assert not hub.wall.cards()["3"]["online"]
         upto = len(table.rows())
         table.matches(1)
         table.publisher.link.flush(10)

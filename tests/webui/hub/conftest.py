@@ -96,6 +96,10 @@ class StillHub:
         return self.known.get(name)
 
     @property
+    def hears(self) -> bool:
+        return self.trouble is None
+
+    @property
     def waiting(self) -> int:
         return 0 if self.admission is None else len(self.admission.waiting)
 
