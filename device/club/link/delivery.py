@@ -150,7 +150,8 @@ class Delivery:
                 self._manifest_due = published.fingerprint(self._manifest.upto) != self._seen_as
         if not self._manifest_due:
             return
-        fresh = published.manifest(shown)
+        # What changes while the manifest is made has another fingerprint, and is told at the next look.
         self._seen_as = published.fingerprint(shown)
+        fresh = published.manifest(shown)
         if self._say(t.MATCHES, fresh.payload()):
             self._manifest, self._manifest_due = fresh, False

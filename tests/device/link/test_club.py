@@ -11,6 +11,8 @@ from evening import QUICK, SECONDS, Hub, Table, until
 from mosquitto import Mosquitto
 
 from device.club.link.mqtt_link import Link, Message
+from device.club.link.published import Published
+from device.club.link.wire import LogManifest
 from device.library.match_library import Library
 from device.store.log.store import sqlite_url
 from device.store.settings import MqttSettings
@@ -131,6 +133,27 @@ def test_what_is_deleted_while_the_hub_is_off_goes_there_too_and_comes_back(room
     library.delete(second, for_good=True)
     hub.has(table)
     library.close()
+
+
+def test_what_is_deleted_while_the_manifest_is_made_goes_at_the_next_look(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, made = room.table(), Published.manifest
+    table.matches(2)
+    library = Library(table.told.service)
+    deleted: list[int] = []
+
+    def manifest(published: Published, shown: int) -> LogManifest:
+        told = made(published, shown)
+        if not deleted:
+            deleted.append(table.rows()[-1]["match"] - 1)
+            library.delete(deleted[0])
+        return told
+
+    monkeypatch.setattr(Published, "manifest", manifest)
+    room.hub().has(table)
+    library.close()
+    assert deleted
 
 
 def test_names_that_are_not_to_be_kept_never_reach_the_hub_or_leave_it(room: Room) -> None:
