@@ -115,7 +115,9 @@ class Room {
     ];
     write(field("more"), more.filter(Boolean).join(" "));
     const at = step.time === null ? "" : TIMES.format(new Date(step.time * 1000));
-    write(field("when"), [step.turn ? t("turn {number}", { number: step.turn }) : "", at, SOURCES[step.source]].filter(Boolean).join(" · "));
+    // A file tells the day at best, and nobody here saw it.
+    const how = this.replay.match.brought ? [] : [at, SOURCES[step.source]];
+    write(field("when"), [step.turn ? t("turn {number}", { number: step.turn }) : "", ...how].filter(Boolean).join(" · "));
     show(document.querySelector(".code"), Boolean(step.xgid));
     write(field("xgid"), step.xgid ?? "");
     field("candidates").replaceChildren(...(question ? candidates(snapshot, this.turned, null) : []));

@@ -193,7 +193,8 @@ def test_a_file_is_brought_in_by_thumb(
     page.click("text=Take them in")
     page.wait_for_selector(".match-card:has-text('from a file')")
     page.click(".match-card:has-text('Ida') .card-link")
-    page.wait_for_selector("text=24/20")
+    page.click("text=24/20")
+    page.wait_for_selector("[data-field=when]:text-is('turn 3')")
     table = told.service.broadcaster
     table.post(replace(table.latest(), seq=table.latest().seq + 1, simulated=True))
     page.reload()
