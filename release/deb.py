@@ -45,7 +45,12 @@ if [ "$1" = remove ]; then sh /usr/share/tableside/install/pi.sh uninstall; fi
     "postrm": """#!/bin/sh
 set -e
 # Games, pictures and settings go only where people say so.
-if [ "$1" = purge ]; then rm -rf /var/lib/tableside /etc/tableside; fi
+if [ "$1" = purge ]; then
+  rm -rf /var/lib/tableside /etc/tableside
+  # The hub's part of Mosquitto: settings first, for with them alone Mosquitto does not start.
+  for each in 00-tableside tableside tableside.share; do rm -f "/etc/mosquitto/conf.d/$each.conf"; done
+  rm -rf /var/lib/mosquitto/tableside
+fi
 """,
 }
 

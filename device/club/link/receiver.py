@@ -190,9 +190,8 @@ class Receiver:
         found = self._topics.parse(message.topic)
         if found is None:
             topic = message.topic[:60]
-            self._remark(
-                ("topic", topic), phrase("somebody talks on {topic}, where no table does", topic=repr(topic))
-            )
+            # the first alone: somebody who invents topics leaves room for what else is to be said
+            self._remark("topic", phrase("somebody talks on {topic}, where no table does", topic=repr(topic)))
             return
         if not self._mqtt.hears(found[0]):
             return

@@ -243,5 +243,5 @@ else
   rm -rf "$HOME_OF" "${BACKOFF%/*}"
   rm -f "$UNIT" "$HUB" "$RULES" "$USERS" "$COMMAND"
   if is_running_systemd; then systemctl daemon-reload; fi
-  say "taken off. Left as they are: games and pictures in /var/lib/tableside, settings in /etc/tableside, the user tableside"
+  say "taken off. Left as they are: games and pictures in /var/lib/tableside, settings in /etc/tableside, what the hub wrote for Mosquitto, the user tableside"
 fi

@@ -11,7 +11,7 @@ from double import Double, Line
 from device.club.link.archive import HubArchive
 from device.club.link.mqtt_link import Message
 from device.club.link.receiver import Receiver
-from device.club.link.table_clocks import TableClocks
+from device.club.link.table_clocks import MOST_BOOTS, TableClocks
 from device.club.link.wire import About, Batch, LogManifest, Want
 from device.club.tournament.event_store import Events
 from device.library.matches.event_time import EventTime
@@ -47,6 +47,14 @@ def test_an_event_of_no_boot_tells_nothing() -> None:
     happening = TableClocks()
     happening.came("1", rows(100.0, boot=None), HUB)
     assert happening.ahead("1") == {}
+
+
+def test_a_table_that_says_another_boot_with_each_event_fills_no_memory() -> None:
+    happening = TableClocks()
+    happening.came("1", rows(1.0), HUB)
+    for n in range(MOST_BOOTS + 50):
+        happening.came("1", [*rows(2.0, boot=f"invented {n}"), *rows(3.0)], HUB)
+    assert len(happening.ahead("1")) == MOST_BOOTS and "b" in happening.ahead("1")
 
 
 def test_a_clock_of_the_hub_that_is_only_now_set_begins_anew() -> None:

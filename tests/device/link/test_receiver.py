@@ -106,6 +106,14 @@ def test_a_table_without_its_name_is_told_of_until_it_has_it_again(ears: Ears) -
     assert ears.receiver.remarks == ()
 
 
+def test_who_invents_topics_leaves_room_for_what_else_is_to_be_said(ears: Ears) -> None:
+    for n in range(60):
+        ears.say(f"a b {n}", "status", b"online")
+    ears.say("1", "barred", b"Window")
+    strange, barred = ears.receiver.remarks
+    assert "'tableside/a b 0/status', where no table does" in str(strange) and "paired as 1" in str(barred)
+
+
 def test_a_manifest_of_another_log_removes_nothing(ears: Ears) -> None:
     ears.meet("1")
     ears.say("1", "log", Batch("log-1", ears.want("1").turn, 0, 1, (EVENT,)).payload())
