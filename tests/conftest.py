@@ -12,6 +12,7 @@ from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -73,13 +74,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def compiled_templates() -> Iterator[None]:
-    """Templates are compiled once for all applications that tests make: that takes four times as long as to make one
-    and to answer with a page.
+def compiled_once() -> Iterator[None]:
+    """Templates and addresses are compiled once for all applications that tests make: that takes most of what it takes to
+    make one and to answer with a page.
     """
     from flask import Flask
     from jinja2 import BytecodeCache
     from jinja2.bccache import Bucket
+    from werkzeug.routing import Rule
 
     class Compiled(BytecodeCache):
         def __init__(self) -> None:
@@ -92,10 +94,18 @@ def compiled_templates() -> Iterator[None]:
         def dump_bytecode(self, bucket: Bucket) -> None:
             self._all[bucket.key] = bucket.bytecode_to_string()
 
-    before = Flask.jinja_options
-    Flask.jinja_options = {**before, "bytecode_cache": Compiled()}
-    yield
-    Flask.jinja_options = before
+    compile_address, addresses = Rule._compile_builder, dict[object, Any]()
+
+    def compiled(rule: Rule, append_unknown: bool = True) -> Any:
+        key = tuple(rule._trace), repr(rule.defaults), append_unknown
+        if key not in addresses:
+            addresses[key] = compile_address(rule, append_unknown)
+        return addresses[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": Compiled()})
+        patch.setattr(Rule, "_compile_builder", compiled)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
