@@ -104,7 +104,7 @@ audit: $(VENV)/.tools ## is a hole known in what is locked, or in the oldest ver
 
 test-training: $(VENV)/.dev ## the training code, with PyTorch, which nothing else needs
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,train]'
-	@$(BIN)/python -m pytest -q tests/vision/test_training_smoke.py
+	@$(BIN)/python -m pytest -q tests/vision/test_training_smoke.py tests/vision/test_training_pairs.py
 
 test-long: $(VENV)/.dev ## the tests that `make test` leaves out because they take long
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m long --hypothesis-profile=search

@@ -1,4 +1,4 @@
-"""Rendered pictures, samples of boards cut at random from them, and disguises."""
+"""Rendered pictures, and disguises."""
 
 # PyTorch is only there for training; without it mypy takes its classes for Any.
 # mypy: disable-error-code="misc"
@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,27 +14,14 @@ import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch.utils.data import IterableDataset
 
-from vision.nets import BOARD_SIZE, SURFACE
-from vision.training.disguises import as_in_rooms, flat_discs
-from vision.training.model import BOARD_CHANNELS
 from vision.training.placing import Sort
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-STRIDE = 4
-SPREAD = {"checker": 1.0, "upper": 1.0, "die": 1.0, "cube": 1.2}
 HELD_OUT = 7
-SHARES = (0.76, 0.13, 0.11)
-"""How many of the pieces of boards are of games, of strewn things, of squares."""
-FLAT = 0.3
-"""In what share of the pieces of games flat checkers are drawn."""
-TRAP = 2.0
-"""What a cell weighs where something is printed or fitted that is no thing."""
-RELOAD = 4000
-"""After how many pieces of boards it is looked whether more pictures are finished."""
+"""Every how many shards one is not learned from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +49,7 @@ class Example:
 
 
 def load_examples(folder: Path, held_out: bool) -> list[Example]:
-    """All finished shards' pictures; every sixth shard is held out."""
+    """All finished shards' pictures; every seventh shard is held out."""
     examples = []
     for truth_file in sorted(folder.glob("*-[0-9]*/truth.json")):
         number = int(truth_file.parent.name.rsplit("-", 1)[1])
@@ -136,99 +122,6 @@ def loosened(rng: np.random.Generator, corners: Floats) -> Floats:
     size = np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))
     spread = rng.choice([0.002, 0.005])
     return np.asarray(corners + np.clip(rng.normal(0, spread, (4, 2)), -0.01, 0.01) * size)
-
-
-def board_sample(
-    rng: np.random.Generator,
-    example: Example,
-    window: tuple[int, int] | None = (256, 256),
-    disguise: bool = True,
-) -> tuple[Picture, NDArray[np.float32], NDArray[np.float32]]:
-    """A piece (h, w) of a rectified picture, its targets (5 x h/4 x w/4) and their weights."""
-    corners = loosened(rng, example.corners)
-    inset = 1.0 if rng.uniform() < 0.75 or window is None else rng.uniform(0.8, 1.05)
-    x0, x1 = (BOARD_SIZE[0] + sign * SURFACE[2] * inset for sign in (-1, 1))
-    y0, y1 = (BOARD_SIZE[1] + sign * SURFACE[3] * inset for sign in (-1, 1))
-    if example.sort is Sort.SQUARES and rng.uniform() < 0.6:
-        # boards of squares are looked at as square as they are, and stretched like others
-        x0, x1 = (BOARD_SIZE[0] + sign * SURFACE[3] * inset for sign in (-1, 1))
-    target = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]) / 2
-    if disguise:
-        if rng.uniform() < 0.5:
-            target = target[[1, 0, 3, 2]]
-        if rng.uniform() < 0.5:
-            target = target[[3, 2, 1, 0]]
-    h, w = window or (BOARD_SIZE[1], BOARD_SIZE[0])
-    offset = np.array(
-        [rng.integers(0, (BOARD_SIZE[0] - w) // 4 + 1) * 4, rng.integers(0, (BOARD_SIZE[1] - h) // 4 + 1) * 4]
-    )
-    plane = cv2.getPerspectiveTransform(corners.astype(np.float32), (target - offset).astype(np.float32))
-    picture = example.decoded()
-    if rng.uniform() < 0.5:
-        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.6), np.uint8)
-    piece = np.asarray(cv2.warpPerspective(picture, plane, (w, h), borderMode=cv2.BORDER_CONSTANT), np.uint8)
-    mask = np.asarray(cv2.imdecode(example.foreign, cv2.IMREAD_GRAYSCALE), np.uint8)
-    half = plane @ np.diag([2.0, 2.0, 1.0])
-    cover = cv2.warpPerspective(mask, half, (w, h), flags=cv2.INTER_LINEAR)
-    cover = (
-        cv2.resize(cover, (w // STRIDE, h // STRIDE), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    )
-    targets = np.zeros((len(BOARD_CHANNELS), h // STRIDE, w // STRIDE), np.float32)
-    weights = np.ones_like(targets)
-    targets[-1] = cover
-    pixels = cv2.perspectiveTransform(np.array([[t["px"]] for t in example.things], np.float64), plane)[:, 0]
-    ys, xs = np.mgrid[: h // STRIDE, : w // STRIDE].astype(np.float32)
-    for thing, pixel in zip(example.things, pixels, strict=True):
-        if thing["kind"] == "checker" and not thing["flat"]:
-            continue
-        x, y = pixel / STRIDE - 0.5
-        if thing["visible"] < 0.05 or not (-4 < x < w // STRIDE + 4 and -4 < y < h // STRIDE + 4):
-            continue
-        distance = (xs - x) ** 2 + (ys - y) ** 2
-        names = [thing["kind"]] + (["upper"] if thing["layer"] > 0 else [])
-        for name in names:
-            k = BOARD_CHANNELS.index(name)
-            if thing["visible"] < 0.35:
-                weights[k][distance < 9] = 0
-            else:
-                peak = np.exp(-distance / (2 * SPREAD[name] ** 2))
-                targets[k] = np.maximum(targets[k], peak)
-    if disguise and example.sort is Sort.GAME and rng.uniform() < FLAT:
-        piece, middles = flat_discs(rng, piece, np.asarray(pixels, np.float64), cover < 0.05)
-        for x, y in middles / STRIDE - 0.5:
-            distance = (xs - x) ** 2 + (ys - y) ** 2
-            peak = np.exp(-distance / (2 * SPREAD["checker"] ** 2))
-            targets[0] = np.maximum(targets[0], peak)
-            weights[0][distance < 9] = 1
-    weights[:-1] *= 1 + 4 * targets[:-1]
-    if example.decoys:
-        traps = cv2.perspectiveTransform(np.array([example.decoys], np.float64), plane)[0] / STRIDE - 0.5
-        for x, y in traps[((traps > -2) & (traps < [w // STRIDE + 2, h // STRIDE + 2])).all(1)]:
-            # what is printed or fitted is empty: that it must be told from things counts for more
-            near = ((xs - x) ** 2 + (ys - y) ** 2 < 6.5) & (targets[:-1].max(0) < 0.01)
-            weights[:-1, near] = np.where(weights[:-1, near] > 0, TRAP, 0)
-    return (disguised(rng, as_in_rooms(rng, piece)) if disguise else piece), targets, weights
-
-
-class BoardSamples(IterableDataset[Any]):
-    """Endless pieces of boards; `more` tells the pictures that there are by then."""
-
-    def __init__(
-        self, examples: list[Example], seed: int, more: Callable[[], list[Example]] | None = None
-    ) -> None:
-        self.examples, self.seed, self.more = examples, seed, more
-
-    def __iter__(self) -> Iterator[Any]:
-        rng = worker_rng(self.seed)
-        cv2.setNumThreads(1)
-        examples = self.examples
-        while True:
-            pools = [[e for e in examples if e.sort is sort] or examples for sort in Sort]
-            for _ in range(RELOAD):
-                pool = pools[int(rng.choice(len(pools), p=SHARES))]
-                picture, targets, weights = board_sample(rng, pool[int(rng.integers(len(pool)))])
-                yield torch.from_numpy(picture), torch.from_numpy(targets), torch.from_numpy(weights)
-            examples = self.more() if self.more else examples
 
 
 def by_sort(examples: list[Example]) -> tuple[list[Example], list[Example]]:

@@ -1,4 +1,4 @@
-"""Fitting the networks and writing them as ONNX files."""
+"""Fitting the readers of dice and cubes, and writing networks as ONNX files."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
+from vision.board_model import EMPTY_SIZE
 from vision.crops import CUBE_SIDE, DIE_SIDE, SMOOTHING
 from vision.nets import BOARD_SIZE
 from vision.training.crop_samples import CropSamples, Mix, coarsened, crop_samples
-from vision.training.dataset import BoardSamples, Example, board_sample
-from vision.training.model import BoardNet, Calibrated, CropNet
+from vision.training.dataset import Example
+from vision.training.model import BoardChances, Calibrated, CropNet
 from vision.training.real_dice import RealDie
 
 HALVES = (
@@ -82,13 +83,7 @@ def train(net: Any, samples: IterableDataset[Any], loss: Callable[..., Tensor], 
         value.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
-        keep = min(0.995, (step + 1) / (step + 20))
-        with torch.no_grad():
-            for old, new in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
-                if old.dtype.is_floating_point:
-                    old.mul_(keep).add_(new, alpha=1 - keep)
-                else:
-                    old.copy_(new)
+        follow(average, net, min(0.995, (step + 1) / (step + 20)))
         mean = float(value.detach()) if step == 0 else 0.98 * mean + 0.02 * float(value.detach())
         if step % 100 == 99:
             print(
@@ -98,9 +93,14 @@ def train(net: Any, samples: IterableDataset[Any], loss: Callable[..., Tensor], 
     return Trained(average.eval(), steps)
 
 
-def board_loss(logits: Tensor, targets: Tensor, weights: Tensor) -> Tensor:
-    """Weighted cross entropy of soft peaks."""
-    return functional.binary_cross_entropy_with_logits(logits, targets, weights) * 10
+def follow(average: nn.Module, net: nn.Module, keep: float) -> None:
+    """Takes a network's numbers into a running average, of which a share is kept (0..1)."""
+    with torch.no_grad():
+        for old, new in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
+            if old.dtype.is_floating_point:
+                old.mul_(keep).add_(new, alpha=1 - keep)
+            else:
+                old.copy_(new)
 
 
 def crop_loss(told: Tensor, labels: Tensor, away: Tensor) -> Tensor:
@@ -118,39 +118,15 @@ def crop_loss(told: Tensor, labels: Tensor, away: Tensor) -> Tensor:
 
 
 def fresh(kind: str) -> nn.Module:
-    """A network that has learned nothing: board, die or cube."""
-    match kind:
-        case "board":
-            return BoardNet()
-        case "die":
-            return CropNet(DIE_SIDE, 8)
-        case _:
-            return CropNet(CUBE_SIDE, 7, 14)
+    """A network of crops that has learned nothing: die or cube."""
+    return CropNet(DIE_SIDE, 8) if kind == "die" else CropNet(CUBE_SIDE, 7, 14)
 
 
-def some_pictures(kind: str, examples: list[Example]) -> Tensor:
-    """A few hundred crops, or a few pieces of boards, as the network of a kind is given them."""
-    rng = np.random.default_rng(97)
-    made: list[Any]
-    if kind == "board":
-        made = [board_sample(rng, e)[0] for e in examples[:: max(1, len(examples) // 12)]]
-    else:
-        mix = Mix(24, 12, 12)
-        made = [
-            coarsened(rng, c[0]) for e in examples[:12] for c in crop_samples(rng, e, kind == "cube", mix)
-        ]
+def some_crops(kind: str, examples: list[Example]) -> Tensor:
+    """A few hundred crops, as the network of a kind is given them."""
+    rng, mix = np.random.default_rng(97), Mix(24, 12, 12)
+    made = [coarsened(rng, c[0]) for e in examples[:12] for c in crop_samples(rng, e, kind == "cube", mix)]
     return _floats(torch.from_numpy(np.stack([np.ascontiguousarray(p) for p in made])))
-
-
-def train_board(
-    examples: list[Example],
-    course: Course,
-    start: nn.Module | None = None,
-    more: Callable[[], list[Example]] | None = None,
-) -> Trained:
-    """The network for rectified pictures; `more`: asked now and then for the pictures that there are by then."""
-    torch.manual_seed(course.seed)
-    return train(start or fresh("board"), BoardSamples(examples, course.seed, more), board_loss, course)
 
 
 def train_crops(
@@ -185,41 +161,10 @@ def crop_logits(
     return told[:, :-2], labels
 
 
-def board_logits(net: nn.Module, examples: list[Example]) -> tuple[Tensor, Tensor, Tensor]:
-    """Logits, targets and weights of held-out whole boards, disguised, always the same ones."""
-    rng = np.random.default_rng(98)
-    logits, targets, weights = [], [], []
-    for example in examples:
-        picture, target, weight = board_sample(rng, example, None)
-        with torch.no_grad():
-            logits.append(net(_floats(torch.from_numpy(picture)[None])))
-        targets.append(torch.from_numpy(target)[None])
-        weights.append(torch.from_numpy(weight)[None])
-    return torch.cat(logits), torch.cat(targets), torch.cat(weights)
-
-
 def temperature(logits: Tensor, labels: Tensor) -> float:
     """The temperature with the lowest cross entropy."""
     choices = [round(0.5 * 1.05**k, 4) for k in range(45)]
     return min(choices, key=lambda t: float(functional.cross_entropy(logits / t, labels)))
-
-
-def platt(logits: Tensor, targets: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:
-    """Scale and shift (1 x channels x 1 x 1) with the lowest unweighted cross entropy where weights are not 0."""
-    channels = logits.shape[1]
-    scale = torch.ones(1, channels, 1, 1, requires_grad=True)
-    shift = torch.zeros(1, channels, 1, 1, requires_grad=True)
-    counted = (weights > 0).float()
-    optimiser = torch.optim.LBFGS([scale, shift], max_iter=60, line_search_fn="strong_wolfe")
-
-    def closure() -> Tensor:
-        optimiser.zero_grad()
-        loss = functional.binary_cross_entropy_with_logits(logits * scale + shift, targets, counted) * 100
-        loss.backward()
-        return loss
-
-    optimiser.step(closure)
-    return scale.detach(), shift.detach()
 
 
 def halve(file: Path) -> None:
@@ -244,27 +189,42 @@ def halve(file: Path) -> None:
 
 
 def export(net: nn.Module, scale: Tensor, shift: Tensor, kind: str, folder: Path) -> str:
-    """Writes `kind`.onnx (never half a file) and returns its SHA-256."""
-    side = {"die": DIE_SIDE, "cube": CUBE_SIDE}.get(kind, 0)
-    shape = (1, 3, side, side) if side else (1, 3, BOARD_SIZE[1], BOARD_SIZE[0])
-    plain = copy.deepcopy(net).float().to(memory_format=torch.contiguous_format)
-    whole = Calibrated(plain, scale, shift, {"die": 8, "cube": 7}.get(kind, 0)).eval()
-    waiting = folder / f"{kind}.onnx.part"
+    """Writes the `kind`.onnx of a reader of crops (never half a file) and returns its SHA-256."""
+    side, classes = {"die": (DIE_SIDE, 8), "cube": (CUBE_SIDE, 7)}[kind]
+    whole = Calibrated(_plain(net), scale, shift, classes)
+    return _written(whole, {"picture": torch.zeros(1, 3, side, side)}, folder / f"{kind}.onnx")
+
+
+def export_board(net: nn.Module, folder: Path) -> str:
+    """Writes board.onnx (never half a file), whose inputs are `picture` and `bare`, and returns its SHA-256."""
+    (width, height), (across, along) = BOARD_SIZE, EMPTY_SIZE
+    given = {"picture": torch.zeros(1, 3, height, width), "bare": torch.zeros(1, 4, along, across)}
+    return _written(BoardChances(_plain(net)), given, folder / "board.onnx")
+
+
+def _plain(net: nn.Module) -> Any:
+    """A copy of a network as files have it: on the processor, in 32 bits."""
+    return copy.deepcopy(net).cpu().float().to(memory_format=torch.contiguous_format)
+
+
+def _written(net: nn.Module, given: dict[str, Tensor], file: Path) -> str:
+    """Writes a network that is given inputs and tells `chances` as an ONNX file; its SHA-256."""
+    waiting = file.with_name(file.name + ".part")
     with warnings.catch_warnings():
         # The older exporter is marked for removal, but it alone needs nothing beside PyTorch and onnx.
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            whole,
-            (torch.zeros(shape),),
+            net.eval(),
+            tuple(given.values()),
             str(waiting),
-            input_names=["picture"],
+            input_names=list(given),
             output_names=["chances"],
             opset_version=13,
             dynamo=False,
         )
     halve(waiting)
     digest = hashlib.sha256(waiting.read_bytes()).hexdigest()
-    waiting.rename(folder / f"{kind}.onnx")
+    waiting.rename(file)
     return digest
 
 

@@ -6,9 +6,7 @@ import argparse
 import hashlib
 import json
 import math
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from vision.training.placing import Sort
 
@@ -18,7 +16,13 @@ PATTERN = (
 )
 SLOWLY = 25
 """Every how many shards one is path-traced; the others are lit quickly. Of no common factor with the pattern."""
-STAGES = ("render", "held-out", "tournaments", "board", "die", "cube", "mix", "evaluate", "all")
+SHARDS, PAIRS = 160, 686
+"""How many shards of pictures, and how many files of pairs, are usual."""
+STEPS = {"board": 6700, "die": 8000, "cube": 6000}
+"""How many steps a network is usually trained for."""
+STAGES = ("render", "pairs", "held-out", "tournaments", *STEPS, "mix", "evaluate", "all")
+RATE = 3e-3
+"""The highest rate of a training; half of it where a network is taken up again."""
 WEIGHTS = Path(__file__).parent.parent / "weights"
 
 
@@ -37,6 +41,20 @@ def render(folder: Path, shards: int, first: int = 0, stride: int = 1) -> None:
         sort = PATTERN[number % len(PATTERN)]
         if render_shard(renderer, folder, sort, number, number % SLOWLY != SLOWLY - 1):
             print(f"shard {number + 1} of {shards}: {sort.value}", flush=True)
+
+
+def render_pairs(folder: Path, files: int, first: int = 0, stride: int = 1) -> None:
+    """Renders the files of pairs that are missing; `stride`: as for `render`."""
+    import cv2
+
+    from vision.training.pairs import pair_rendering
+    from vision.training.render import Renderer
+
+    renderer = Renderer()
+    cv2.setNumThreads(1)
+    for number in range(first, files, stride):
+        if pair_rendering.render_pairs(renderer, folder, number):
+            print(f"pairs {number + 1} of {files}", flush=True)
 
 
 def render_held_out(folder: Path, tables: int, first: int = 0) -> None:
@@ -70,7 +88,44 @@ def data_hash(folder: Path) -> str:
     return total.hexdigest()
 
 
-def fit(
+def fit_board(folder: Path, steps: int, start: Path | None, out: Path, seed: int, minutes: float) -> None:
+    """Trains the board network on the finished pairs, goes on from a checkpoint (`start`), and writes its weights."""
+    import torch
+
+    from vision.training import fit as fitting
+    from vision.training.model import BoardNet
+    from vision.training.pairs import board_learning as learning
+    from vision.training.pairs.pair_rendering import pairs_hash
+
+    out.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(seed)
+    net, rate = BoardNet(), RATE
+    if start is not None:
+        net.load_state_dict(torch.load(start, map_location="cpu", weights_only=True))
+        rate /= 2
+    store = learning.PairStore(folder, learning.any_device())
+    print(f"board: {len(store.learned_from)} pairs to train on, {len(store.held_out)} held out", flush=True)
+    course = fitting.Course(steps, learning.BATCH, rate, seed, minutes=minutes)
+    learned = learning.learn_boards(net, store, course, out / "board.pt")
+    digest = fitting.export_board(learned.net, out)
+    facts = {
+        "data": pairs_hash(store.files),
+        "pairs": len(store.learned_from),
+        "held_out_pairs": len(store.held_out),
+        "steps": learned.steps,
+        "batch": course.batch,
+        "seed": seed,
+    }
+    if learned.losses is not None:
+        facts |= {
+            "held_out_loss_cold": round(learned.losses.cold, 4),
+            "held_out_loss_taught": round(learned.losses.taught, 4),
+        }
+    fitting.note(out, "board", digest, facts)
+    print(f"board: {facts}", flush=True)
+
+
+def fit_crops(
     folder: Path,
     kind: str,
     steps: int,
@@ -79,11 +134,12 @@ def fit(
     seed: int,
     minutes: float,
     shared: Path | None = None,
-) -> dict[str, Any]:
-    """Trains one network on the finished shards, calibrates it on the held-out ones and writes its weights."""
+) -> None:
+    """Trains the reader of dice or of cubes on the finished shards, calibrates it on the held-out ones and writes its
+    weights.
+    """
     import cv2
     import torch
-    from torch.nn import functional
 
     from vision.training import fit as fitting
     from vision.training.dataset import load_examples
@@ -103,54 +159,29 @@ def fit(
         start = (
             torch.load(checkpoint, weights_only=False)
             if checkpoint.exists()
-            else renewed(fitting.fresh(kind), WEIGHTS / f"{kind}.onnx", fitting.some_pictures(kind, examples))
+            else renewed(fitting.fresh(kind), WEIGHTS / f"{kind}.onnx", fitting.some_crops(kind, examples))
         )
-    course = (
-        fitting.Course(steps, 12, 3e-3, seed) if kind == "board" else fitting.Course(steps, 128, 3e-3, seed)
-    )
-    course = replace(course, minutes=minutes)
-    if start is not None:
-        course = replace(course, rate=course.rate / 2)
-    if kind == "board":
-        trained = fitting.train_board(examples, course, start, lambda: load_examples(folder, False))
-    else:
-        real = load_real_dice(shared / "dice", False) if shared else []
-        trained = fitting.train_crops(examples, cubes, course, start, real)
+    course = fitting.Course(steps, 128, RATE if start is None else RATE / 2, seed, minutes=minutes)
+    real = load_real_dice(shared / "dice", False) if shared else []
+    trained = fitting.train_crops(examples, cubes, course, start, real)
     net = trained.net
     torch.save(net, checkpoint)
-    if kind == "board":
-        games = [e for e in held_out if not e.strewn]
-        logits, targets, weights = fitting.board_logits(net, games[:: max(1, len(games) // 80)])
-        scale, shift = fitting.platt(logits, targets, weights)
-        loss = functional.binary_cross_entropy_with_logits(
-            logits * scale + shift, targets, (weights > 0).float()
-        )
-        figures: dict[str, Any] = {
-            "scale": [round(float(x), 3) for x in scale.ravel()],
-            "shift": [round(float(x), 3) for x in shift.ravel()],
-            "held_out_loss": round(float(loss), 5),
-        }
-    else:
-        logits, labels = fitting.crop_logits(net, held_out, cubes, False)
-        # never surer than learned: boards that people own have more printed on them than rendered ones
-        warmth = max(1.0, fitting.temperature(logits, labels))
-        scale, shift = torch.tensor(1 / warmth), torch.tensor(0.0)
-        hard, hard_labels = fitting.crop_logits(net, held_out, cubes, True)
-        figures = {
-            "held_out_crops": len(labels),
-            "right_plain": round(float((logits.argmax(1) == labels).float().mean()), 4),
-            "right_disguised": round(float((hard.argmax(1) == hard_labels).float().mean()), 4),
-        }
-    digest = fitting.export(net, scale, shift, kind, out)
+    logits, labels = fitting.crop_logits(net, held_out, cubes, False)
+    # never surer than learned: boards that people own have more printed on them than rendered ones
+    warmth = max(1.0, fitting.temperature(logits, labels))
+    hard, hard_labels = fitting.crop_logits(net, held_out, cubes, True)
+    digest = fitting.export(net, torch.tensor(1 / warmth), torch.tensor(0.0), kind, out)
     facts = {
         "data": hashed,
         "pictures": len(examples),
         "steps": trained.steps,
         "seed": seed,
-    } | figures
+        "held_out_crops": len(labels),
+        "right_plain": round(float((logits.argmax(1) == labels).float().mean()), 4),
+        "right_disguised": round(float((hard.argmax(1) == hard_labels).float().mean()), 4),
+    }
     fitting.note(out, kind, digest, facts)
     print(f"{kind}: {facts}", flush=True)
-    return facts
 
 
 def mix(kind: str, other: Path, share: float, out: Path) -> None:
@@ -174,9 +205,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("stage", choices=STAGES)
     parser.add_argument("--data", type=Path, required=True, help="folder for pictures; not in the repository")
-    parser.add_argument("--shards", type=int, default=160, help="shards of 20 pictures, or tables of 14")
-    parser.add_argument("--first", type=int, default=0, help="the first shard or table to render")
-    parser.add_argument("--stride", type=int, default=1, help="render each such shard from the first")
+    parser.add_argument(
+        "--shards",
+        type=int,
+        default=0,
+        help="shards of 20 pictures, files of 10 pairs or tables of 14; 0: the usual number",
+    )
+    parser.add_argument("--first", type=int, default=0, help="the first shard, file or table to render")
+    parser.add_argument("--stride", type=int, default=1, help="render each such shard or file from the first")
     parser.add_argument("--steps", type=int, default=0, help="training steps; 0: the usual number")
     parser.add_argument(
         "--minutes", type=float, default=math.inf, help="end a network's training after so long"
@@ -185,7 +221,7 @@ def main() -> None:
     parser.add_argument(
         "--resume",
         action="store_true",
-        help="go on from the last checkpoint in the data folder, or from the weights that Tableside has",
+        help="go on from the checkpoint in the --out folder or, dice and cubes, from the weights that Tableside has",
     )
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the weights go")
     parser.add_argument(
@@ -193,9 +229,7 @@ def main() -> None:
         type=Path,
         help="labelled pictures: boards/ and photos/ to evaluate on, dice/ of which three quarters are learned from",
     )
-    parser.add_argument(
-        "--kind", choices=["board", "die", "cube"], default="board", help="which network is mixed"
-    )
+    parser.add_argument("--kind", choices=list(STEPS), default="board", help="which network is mixed")
     parser.add_argument("--other", type=Path, help="the ONNX file of the state that is mixed in")
     parser.add_argument("--share", type=float, default=0.5, help="how much of it, 0 to 1")
     given = parser.parse_args()
@@ -203,23 +237,24 @@ def main() -> None:
         if given.other is None:
             parser.error("Say with --other which ONNX file is mixed in.")
         mix(given.kind, given.other, given.share, given.out)
+    start = given.out / "board.pt" if given.resume and given.stage in ("board", "all") else None
+    if start is not None and not start.exists():
+        parser.error(f"The board network is taken up again from a checkpoint alone, and there is no {start}.")
     if given.stage in ("render", "all"):
-        render(given.data, given.shards, given.first, given.stride)
+        render(given.data, given.shards or SHARDS, given.first, given.stride)
+    if given.stage in ("pairs", "all"):
+        render_pairs(given.data, given.shards or PAIRS, given.first, given.stride)
     if given.stage == "held-out":
-        render_held_out(given.data, given.shards, given.first)
+        render_held_out(given.data, given.shards or SHARDS, given.first)
     if given.stage == "tournaments":
-        render_tournaments(given.data, given.shards, given.first)
-    for kind, usual in (("board", 6000), ("die", 8000), ("cube", 6000)):
+        render_tournaments(given.data, given.shards or SHARDS, given.first)
+    if given.stage in ("board", "all"):
+        fit_board(given.data, given.steps or STEPS["board"], start, given.out, given.seed, given.minutes)
+    for kind in ("die", "cube"):
         if given.stage in (kind, "all"):
-            fit(
-                given.data,
-                kind,
-                given.steps or usual,
-                given.resume,
-                given.out,
-                given.seed,
-                given.minutes,
-                given.shared,
+            steps = given.steps or STEPS[kind]
+            fit_crops(
+                given.data, kind, steps, given.resume, given.out, given.seed, given.minutes, given.shared
             )
     if given.stage in ("evaluate", "all") and given.shared:
         from vision.nets import Nets

@@ -5,7 +5,7 @@ Units: the playing surface is 10 high; x runs to the right, y to the far side, z
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -46,6 +46,8 @@ USUAL = np.array(
 """Reflectances of what boards are mostly covered with and checkers made of."""
 TIDY = 0.65
 """The share of games whose men stand as in a game; in the others they stand and lie anyhow."""
+BOTH_ALIKE = 0.3
+"""Where one kind of checkers is made to have the points' or the ground's colour: how often the other has, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +142,8 @@ def _usual(rng: np.random.Generator, colours: Floats) -> Colour:
     return textures.near(rng, colours[int(rng.integers(len(colours)))], 0.03)
 
 
-def _palette(rng: np.random.Generator) -> tuple[list[Colour], list[Colour]]:
-    """The colours of ground, points and frame, and of the two kinds of checkers."""
+def _palette(rng: np.random.Generator, alike: float = 0.0) -> tuple[list[Colour], list[Colour]]:
+    """The colours of ground, points and frame, and of the two kinds of checkers; `alike` as for `sample_scene`."""
     usual = rng.uniform() < 0.5
     felt = _usual(rng, USUAL) if usual else textures.colour(rng)
     if usual:
@@ -164,6 +166,11 @@ def _palette(rng: np.random.Generator) -> tuple[list[Colour], list[Colour]]:
     elif choice < 0.5:  # as bright as each other, of other hue
         other = textures.colour(rng)
         men[1] = np.clip(other * men[0].mean() / max(other.mean(), 0.05), 0.02, 0.97)
+    if alike and rng.uniform() < alike:
+        kind = int(rng.integers(2))
+        men[kind] = textures.near(rng, (felt, *points)[int(rng.integers(3))], 0.05)
+        if rng.uniform() < BOTH_ALIKE:
+            men[1 - kind] = textures.near(rng, (felt, *points)[int(rng.integers(3))], 0.05)
     return [felt, *points, wood], men
 
 
@@ -190,11 +197,11 @@ def _shadow(rng: np.random.Generator, camera: TrainingCamera, lights: tuple[Room
     return made
 
 
-def sample_design(rng: np.random.Generator, sort: Sort, wide: int = 0) -> Design:
-    """A random table; `wide`: the width of its pictures in pixels, 0 the usual one."""
+def sample_design(rng: np.random.Generator, sort: Sort, wide: int = 0, alike: float = 0.0) -> Design:
+    """A random table; `wide`: the width of its pictures in pixels, 0 the usual one; `alike` as for `sample_scene`."""
     squares = sort is Sort.SQUARES
     s = square_shape(rng) if squares else sample_shape(rng)
-    (felt, *points, wood), men = _palette(rng)
+    (felt, *points, wood), men = _palette(rng, alike)
     discs = [*men, *men]
     if squares and rng.uniform() < 0.6:
         discs[KING] = textures.colour(rng)
@@ -242,9 +249,20 @@ def corners_of(s: BoardMeasures) -> Floats:
     return np.array([[-half_w, half_h, 0], [half_w, half_h, 0], [half_w, -half_h, 0], [-half_w, -half_h, 0]])
 
 
+def _nothing() -> Mesh:
+    """A mesh that no camera sees, where nothing of a kind lies."""
+    return box((90, 90, -9), (90.1, 90.1, -8.9))
+
+
+def bared(scene: TrainingScene) -> TrainingScene:
+    """The same table with nothing on it."""
+    gone = dict.fromkeys(("checkers", "dice", "cubes", "foreign"), _nothing())
+    return replace(scene, meshes=scene.meshes | gone, things=(), decoys=())
+
+
 def furnished(design: Design, b: Placer, others: Mesh, palette: Picture) -> TrainingScene:
     """The scene of a table with men, dice and cubes laid out on it, and other things in their palette's colours."""
-    laid = {kind: merged(b.meshes[kind] or [box((90, 90, -9), (90.1, 90.1, -8.9))]) for kind in LabelKind}
+    laid = {kind: merged(b.meshes[kind] or [_nothing()]) for kind in LabelKind}
     meshes = design.meshes | {
         "checkers": laid[LabelKind.CHECKER],
         "dice": laid[LabelKind.DIE],
@@ -265,10 +283,14 @@ def furnished(design: Design, b: Placer, others: Mesh, palette: Picture) -> Trai
     )
 
 
-def sample_scene(seed: int, sort: Sort) -> TrainingScene:
-    """The scene of a seed; the same seed makes the same scene."""
+def sample_scene(seed: int, sort: Sort, alike: float = 0.0) -> TrainingScene:
+    """The scene of a seed; the same seed makes the same scene.
+
+    `alike`: on what share of the tables, besides those where chance has it so, checkers have the colour of points or
+    ground.
+    """
     rng = np.random.default_rng([seed, list(Sort).index(sort)])
-    design = sample_design(rng, sort)
+    design = sample_design(rng, sort, alike=alike)
     b = Placer(rng, design.shape)
     if sort is Sort.SQUARES:
         place_men(b)

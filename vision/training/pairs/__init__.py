@@ -1,0 +1,1 @@
+"""The board network: the pairs of pictures that it learns from, and how."""
