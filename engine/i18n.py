@@ -114,6 +114,37 @@ def in_language(said: Phrase | str, translator: Translator) -> str:
     return said.in_language(translator) if isinstance(said, Phrase) else said
 
 
+def phrase_json(said: Phrase) -> list[object]:
+    """A phrase as JSON keeps it: its message, and its values, which are numbers, texts, or phrases again.
+
+    >>> phrase_json(phrase("{name}: {why}", name="Ben", why=phrase("unplugged")))
+    ['{name}: {why}', {'name': 'Ben', 'why': ['unplugged', {}]}]
+    """
+    values = {
+        name: phrase_json(value)
+        if isinstance(value, Phrase)
+        else value
+        if isinstance(value, int)
+        else str(value)
+        for name, value in said.values
+    }
+    return [said.message, values]
+
+
+def phrase_from_json(found: object) -> Phrase:
+    """The phrase that JSON keeps; a text is one without values. Raises ValueError where it is neither."""
+    match found:
+        case str(text):
+            return Phrase(text)
+        case [str(message), dict(values)]:
+            told = (
+                (str(name), phrase_from_json(value) if isinstance(value, list) else value)
+                for name, value in values.items()
+            )
+            return Phrase(message, tuple(told))
+    raise ValueError(f"no phrase: {found!r}")
+
+
 def together(phrases: Sequence[Phrase | str], between: str = "; ") -> Phrase:
     """Several things that are wrong, or that are told in a row, as one phrase.
 

@@ -86,7 +86,9 @@ def run_script(hook: "HookSettings", told: dict[str, Any]) -> None:
             )
         except (OSError, ValueError) as error:
             why = (error.strerror if isinstance(error, OSError) else None) or error
-            raise HookError(f"{hook.run[0]} cannot be run: {why}") from error
+            raise HookError(
+                phrase("{script} cannot be run: {why}", script=hook.run[0], why=str(why))
+            ) from error
     assert process.stderr is not None
     with process.stderr:
         said = _heard_until_end(process, process.stderr.fileno(), time.monotonic() + hook.seconds)
@@ -94,12 +96,17 @@ def run_script(hook: "HookSettings", told: dict[str, Any]) -> None:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        raise HookError(f"{hook.run[0]} was not done after {hook.seconds} s, and was killed")
+        raise HookError(
+            phrase(
+                "{script} was not done after {seconds} s, and was killed",
+                script=hook.run[0],
+                seconds=str(hook.seconds),
+            )
+        )
     if process.returncode != 0:
         last = said.decode(errors="replace").strip().splitlines()[-1:]
-        raise HookError(
-            f"{hook.run[0]} ended with {process.returncode}{f': {last[0][:_MOST_SAID]}' if last else ''}"
-        )
+        ended = phrase("{script} ended with {status}", script=hook.run[0], status=process.returncode)
+        raise HookError(phrase("{ended}: {said}", ended=ended, said=last[0][:_MOST_SAID]) if last else ended)
 
 
 def _heard_until_end(process: "subprocess.Popen[bytes]", pipe: int, until: float) -> bytes:
@@ -137,6 +144,7 @@ def post(hook: "HookSettings", told: dict[str, Any]) -> None:
         )
     else:
         connection = http.client.HTTPConnection(host, address.port, timeout=hook.seconds)
+    silent = phrase("{host} did not answer within {seconds} s", host=host, seconds=str(hook.seconds))
     late = threading.Event()
     over = threading.Timer(hook.seconds, _hang_up, (connection, late))
     over.daemon = True
@@ -151,15 +159,18 @@ def post(hook: "HookSettings", told: dict[str, Any]) -> None:
         status = connection.getresponse().status
     except (OSError, http.client.HTTPException, ValueError) as error:
         if late.is_set() or isinstance(error, TimeoutError):
-            raise HookError(f"{host} did not answer within {hook.seconds} s") from None
-        raise HookError(f"{host} cannot be reached: {getattr(error, 'strerror', None) or error}") from None
+            raise HookError(silent) from None
+        why = str(getattr(error, "strerror", None) or error)
+        raise HookError(phrase("{host} cannot be reached: {why}", host=host, why=why)) from None
     finally:
         over.cancel()
         connection.close()
     if late.is_set():
-        raise HookError(f"{host} did not answer within {hook.seconds} s")
+        raise HookError(silent)
     if not 200 <= status < 300:
-        raise HookError(f"{host} answered {status}: look at 'url' in [[hooks]]")
+        raise HookError(
+            phrase("{host} answered {status}: look at 'url' in [[hooks]]", host=host, status=int(status))
+        )
 
 
 def signature(secret: str, data: bytes) -> str:
@@ -174,7 +185,7 @@ def publish(hook: "HookSettings", told: dict[str, Any], broker: "Broker | None")
     from device.club.link.topics import encode
 
     if broker is None:
-        raise HookError("no broker is set: name one as 'host' in [mqtt]")
+        raise HookError(phrase("no broker is set: name one as 'host' in [mqtt]"))
     topic = hook.mqtt.replace("{table}", encode(str(told["table"]))).replace("{event}", str(told["event"]))
     broker.publish(topic, json.dumps(told, ensure_ascii=False).encode(), hook.seconds)
 

@@ -20,7 +20,7 @@ from device.hooks.hook_memory import HookMemory, HookProgress
 from device.status.snapshot.discretion import for_everybody
 from device.store.log.happenings import ALL, Setting, event_of, name_of
 from device.store.settings import Settings
-from engine.i18n import Phrase, phrase, together
+from engine.i18n import Phrase, phrase, phrase_of, together
 from engine.rules import gives_numbers
 from engine.state.match_state import rules_now
 from engine.words.wording import Names
@@ -171,22 +171,19 @@ class HookFollower:
                 self._rests_until = self._monotonic() + REST_SECONDS
             if not before:
                 _log.warning("a hook failed: %s", error)
-            self._change(failed=str(error), missed=1)
+            self._change(failed=phrase_of(error), missed=1)
             return
         self._failures = 0
         if before:
             _log.info("a hook works again: %s", hook_title(self.hook))
-            self._change(failed="")
+            self._change(failed=None)
 
     def _leave_out(self, count: int) -> None:
-        self._change(missed=count)
+        self._change(failed=self._memory.of(self.hook).failed, missed=count)
 
-    def _change(self, *, failed: str | None = None, missed: int = 0) -> None:
+    def _change(self, *, failed: Phrase | None, missed: int = 0) -> None:
         known = self._memory.of(self.hook)
-        self._memory.keep(
-            self.hook,
-            replace(known, failed=known.failed if failed is None else failed, missed=known.missed + missed),
-        )
+        self._memory.keep(self.hook, replace(known, failed=failed, missed=known.missed + missed))
 
     def _remember(self, source: EventSource, seq: int) -> None:
         self.at, self._unkept = seq, 0
@@ -206,7 +203,7 @@ def deliver(hook: "HookSettings", told: dict[str, Any], broker: "Broker | None" 
     except HookError:
         raise
     except (OSError, DeviceError) as error:
-        raise HookError(str(error)) from error
+        raise HookError(phrase_of(error)) from error
 
 
 def hook_title(hook: "HookSettings") -> str:
@@ -286,7 +283,7 @@ def check_hooks(settings: "Settings") -> Finding:
         missed += known.missed
         wrong = missing_script(hook) or known.failed
         if wrong:
-            troubles.append(wrong if isinstance(wrong, Phrase) else Phrase(wrong))
+            troubles.append(wrong)
     if troubles:
         return Finding(
             "hooks",

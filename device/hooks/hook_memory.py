@@ -4,11 +4,12 @@ import hashlib
 import json
 import logging
 import threading
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.store.folder.atomic_file import read_lasting, write_lasting
+from engine.i18n import Phrase, phrase_from_json, phrase_json
 
 if TYPE_CHECKING:
     from device.store.settings import HookSettings
@@ -22,11 +23,11 @@ _log = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class HookProgress:
     """Of one hook: the number of the last event of each log that it was told of, or that was none for it; `failed` why
-    the last delivery failed, empty if it did not; `missed` how many events it was not told of since it was set up.
+    the last delivery failed, None if it did not; `missed` how many events it was not told of since it was set up.
     """
 
     seqs: tuple[tuple[str, int], ...] = ()
-    failed: str = ""
+    failed: Phrase | None = None
     missed: int = 0
 
     def seq(self, log: str) -> int | None:
@@ -60,7 +61,7 @@ class HookMemory:
         with self._lock:
             self._hooks[key_of(hook)] = remembered
             try:
-                write_lasting(self._path, {key: asdict(each) for key, each in self._hooks.items()})
+                write_lasting(self._path, {key: _kept(each) for key, each in self._hooks.items()})
             except OSError as error:
                 if not self._complained:
                     _log.warning("what hooks were told cannot be kept in %s: %s", self._path, error.strerror)
@@ -91,7 +92,13 @@ def key_of(hook: "HookSettings") -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
+def _kept(progress: HookProgress) -> dict[str, object]:
+    failed = "" if progress.failed is None else phrase_json(progress.failed)
+    return {"seqs": progress.seqs, "failed": failed, "missed": progress.missed}
+
+
 def _remembered(data: dict[str, object]) -> HookProgress:
     seqs, failed, missed = data["seqs"], data["failed"], data["missed"]
     assert isinstance(seqs, list) and isinstance(missed, int)
-    return HookProgress(tuple((str(log), int(seq)) for log, seq in seqs), str(failed), missed)
+    why = phrase_from_json(failed) if failed else None
+    return HookProgress(tuple((str(log), int(seq)) for log, seq in seqs), why, missed)

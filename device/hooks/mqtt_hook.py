@@ -7,6 +7,7 @@ from device.club.link.discovery import LOOK_SECONDS, RESOLVER, Resolver
 from device.club.link.mqtt_link import ANSWER_SECONDS, Link
 from device.errors import HookError
 from device.store.settings import MqttSettings
+from engine.i18n import phrase
 
 FIRST_SECONDS = 2 * LOOK_SECONDS + ANSWER_SECONDS
 """How long it takes at most until it is found, and has answered or not."""
@@ -56,4 +57,7 @@ class Broker:
         if self._up.wait(seconds) and self._link.publish(topic, payload, done=done):
             answered.wait(max(0.0, until - time.monotonic()))
         if not arrived.is_set():
-            raise HookError(self._link.trouble or f"the broker did not take {topic} within {seconds} s")
+            silent = phrase(
+                "the broker did not take {topic} within {seconds} s", topic=topic, seconds=str(seconds)
+            )
+            raise HookError(self._link.trouble or silent)

@@ -30,6 +30,7 @@ from device.hooks.hook_follower import (
 )
 from device.hooks.hook_memory import FILE, HookMemory
 from device.hooks.samples import sample
+from device.i18n import find_translator
 from device.store.log.happenings import HAPPENINGS, Setting, event_of, name_of
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
@@ -247,7 +248,7 @@ def test_after_three_failures_a_hook_rests_and_what_was_left_out_is_counted(even
     catch_up(evening, follower)
     assert evening.told() == ["x"] * TRIES + ["y"]
     known = HookMemory(evening.folder).of(hook)
-    assert (known.failed, known.missed) == ("", TRIES + 2)
+    assert (known.failed, known.missed) == (None, TRIES + 2)
 
 
 def test_the_doctor_says_which_hook_failed_and_keeps_its_secrets(evening: Evening) -> None:
@@ -261,6 +262,8 @@ def test_the_doctor_says_which_hook_failed_and_keeps_its_secrets(evening: Evenin
         finding.health.value == "warning"
         and str(finding.found) == "127.0.0.1 cannot be reached: Connection refused"
     )
+    german = finding.in_language(find_translator("de")).found
+    assert german == "127.0.0.1 ist nicht zu erreichen: Connection refused"
     assert (
         "abcdef" not in (evening.folder / FILE).read_text()
         and "xyz" not in (evening.folder / FILE).read_text()
