@@ -451,6 +451,13 @@ def test_captured_checkers_are_taken_and_have_no_pips() -> None:
     assert (snapshot["game"]["off"], snapshot["position"]["pips"]) == ("taken", None)
 
 
+def test_who_keeps_to_one_half_lies_straight_across_and_has_no_pips() -> None:
+    position = json_of(of_game("tourne_case", "W: hand(2) 22(1) B: hand(1) 22(1) 13(1)"))["position"]
+    stands = {place: men for place, men in position["points"].items() if any(men.values())}
+    assert stands == {"3": {"W": 1, "B": 0}, "22": {"W": 0, "B": 1}, "13": {"W": 0, "B": 1}}
+    assert position["pips"] is None
+
+
 def turned(name: str, past: Past, side: Side = Side.WHITE, **changes: Any) -> MatchState:
     """A game in which a side has just played and left this past."""
     start = find_game(name).start
