@@ -47,19 +47,19 @@ JUMBLED = 0.35
 """How likely (density per diameter) a checker of such a pile lies at any place."""
 DEEPER = 0.25
 """How fast the counts of such a pile get rarer beyond what is seen (natural logarithm per checker)."""
-CLEAR = 0.3
+CLEAR = 0.4
 """The log-odds, tempered, that a checker lies on others, at which a row is looked at as a heap."""
 TOUCHING = 0.86
 """Two checkers side by side are a diameter apart; nearer than this share of it one of them must lie on another."""
 ROW = 5
 """So many checkers are often laid on by others."""
-TRUST, FARTHEST = 0.9, 3.0
+TRUST, FARTHEST = 0.7, 3.0
 """How much the height of the map of upper checkers is to be believed, and the most it can tell."""
-EVEN_HEIGHT, EVEN_LAST = 0.22, 0.11
+EVEN_HEIGHT, EVEN_LAST = 0.3, 0.2
 """The height of that map that tells nothing, and the height that tells nothing of the outermost checker."""
 LEAST = 0.02
 """No height of that map is taken to be nearer to 0 or 1 than this."""
-BELIEF = 0.7
+BELIEF = 0.6
 """How much what is seen of a heap is to be believed: its checkers share their light, and hands their habits."""
 ANYTHING = 0.015
 """The share of all piles whose counts nothing that is seen can tell."""

@@ -11,8 +11,9 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import cv2
@@ -44,7 +45,13 @@ FARTHEST = 0.6
 LATTICE = tuple((u, v) for v in (0.0, 0.5, 1.0) for u in (0.0, 0.5, 1.0))
 """The places of the board, (u, v), that are looked for in a whole picture."""
 
+UNKNOWN = np.zeros((4, BOARD_SIZE[1] // 2, BOARD_SIZE[0] // 2), np.float32)
+"""What is known of a bare board of which nothing is known (channels first)."""
+
 FILES = ("board", "die", "cube", "corners")
+
+MEAN_LEAST = 1e-5
+"""No chance is taken to be nearer to 0 or 1 than this where two looks are weighed together."""
 
 Map = NDArray[np.float32]
 
@@ -62,6 +69,21 @@ class BoardMaps:
     die: Map
     cube: Map
     foreign: Map
+
+    def agreed(self, again: BoardMaps) -> BoardMaps:
+        """These with the checkers as this look and another at the same picture tell them together."""
+        return replace(
+            self,
+            checker=_mean_odds(self.checker, again.checker),
+            upper=_mean_odds(self.upper, again.upper),
+        )
+
+
+def _mean_odds(one: Map, other: Map) -> Map:
+    """The chances whose log-odds are the mean of two maps'."""
+    p, q = (np.clip(each, MEAN_LEAST, 1 - MEAN_LEAST) for each in (one, other))
+    there, none = np.sqrt(p * q), np.sqrt((1 - p) * (1 - q))
+    return np.asarray(there / (there + none), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,11 +162,16 @@ class Nets:
                 )
         return Nets(*map(_session, files.values()))
 
-    def board(self, rectified: Picture) -> BoardMaps:
-        """The maps of a rectified picture, 384 x 512 x 3 BGR; raises VisionError for any other shape."""
+    def board(self, rectified: Picture, bare: Map | None = None) -> BoardMaps:
+        """The maps of a rectified picture, 384 x 512 x 3 BGR; raises VisionError for any other shape.
+
+        `bare`: what the board looks like with nothing on it, in the picture's light (192 x 256 x 4): BGR 0..1, and how
+        well that is known: 1 where it was seen itself, less where others tell, 0 where nobody knows.
+        """
         if rectified.shape != (BOARD_SIZE[1], BOARD_SIZE[0], 3):
             raise VisionError(f"The board network takes a picture of 384 x 512 x 3, not {rectified.shape}.")
-        maps = self._run("board", rectified[None])[0]
+        known = UNKNOWN if bare is None else bare.transpose(2, 0, 1)
+        maps = self._run("board", rectified[None], {"bare": known[None]})[0]
         return BoardMaps(*(np.ascontiguousarray(m) for m in maps))
 
     def lattice(self, view: Picture) -> Map:
@@ -176,10 +203,12 @@ class Nets:
         told = np.concatenate([self._run(name, one[None]) for one in crops])
         return NetAnswer(told[:, :classes], np.clip(told[:, classes:], -FARTHEST, FARTHEST))
 
-    def _run(self, name: str, pictures: Picture) -> NDArray[np.float32]:
+    def _run(
+        self, name: str, pictures: Picture, more: Mapping[str, NDArray[np.float32]] = MappingProxyType({})
+    ) -> NDArray[np.float32]:
         planes = np.stack([cv2.split(picture) for picture in pictures])
         blob = np.divide(planes, np.float32(255))
-        return np.asarray(self._nets[name].run(None, {"picture": blob})[0], np.float32)
+        return np.asarray(self._nets[name].run(None, {"picture": blob, **more})[0], np.float32)
 
 
 def _session(network: bytes) -> onnxruntime.InferenceSession:

@@ -1,7 +1,7 @@
 """One picture of a board of points, read: checkers, dice and the cube, each with its probabilities."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol, TypeVar
@@ -10,7 +10,14 @@ import cv2
 import numpy as np
 
 from engine.board import Shape, View
-from vision.bare.bare_background import Background, background_by, known_background, weighed
+from vision.bare.bare_background import (
+    Background,
+    background_by,
+    known_background,
+    known_ground,
+    weighed,
+)
+from vision.bare.ground import LitGround
 from vision.bare.look_alikes import printed_alike
 from vision.bare.printed import felt_of, printed_points, printed_tops, rings, without_print
 from vision.board_model import BoardModel
@@ -20,7 +27,7 @@ from vision.cuboids.cube_reading import read_cube
 from vision.cuboids.dice_reading import look_at_dice, read_dice, upright
 from vision.detections import Detections, Spot, from_maps
 from vision.frame import Picture
-from vision.nets import Nets
+from vision.nets import BoardMaps, Nets
 from vision.observation import CubeFace, Die, Observation
 from vision.rectify import Rectifier
 from vision.squares.square_observation import Seen
@@ -102,8 +109,15 @@ def read_board(
     """Reads a picture; `before`: of the same still scene, whose cube is not looked at again; `last`: the last cube."""
     start = time.perf_counter()
     rectified = timed("rectify", lambda: rectifier.rectify(picture))
-    found = timed("board", lambda: from_maps(nets.board(rectified)))
-    behind = timed("checkers", lambda: known_background(model, rectified, found))
+    bare = timed("checkers", lambda: known_ground(model, rectified))
+    maps = timed("board", lambda: nets.board(rectified, None if bare is None else bare.planes()))
+    behind = (
+        None if bare is None else timed("checkers", lambda: known_background(model, bare, from_maps(maps)))
+    )
+    if bare is not None and behind is None:
+        # another board: what was known of the bare one has misled
+        maps = timed("board", lambda: nets.board(rectified))
+    found = from_maps(maps)
     if behind is not None:
         found = behind.without_board(found, model)
     traces = timed(
@@ -116,15 +130,26 @@ def read_board(
             "cube",
             lambda: read_cube(found.cubes, nets, picture, rectifier, model, last, traces, behind, found.tops),
         )
-    kept = found
     if cube is not None:
         u, v = rectifier.board(np.array([cube.px]))[0]
         traces = tuple(trace for trace in traces if trace.spot.away(u, v, model.checker) > CUBE_ROOM[1])
-        kept = replace(
-            found, tops=tuple(spot for spot in found.tops if spot.away(u, v, model.checker) > CUBE_ROOM[0])
+
+    def beside_cube(maps: BoardMaps) -> tuple[Spot, ...]:
+        """The checkers that the maps tell, but for what is seen on the cube."""
+        tops = from_maps(maps).tops
+        return (
+            tops
+            if cube is None
+            else tuple(spot for spot in tops if spot.away(u, v, model.checker) > CUBE_ROOM[0])
         )
+
+    def again(bare: LitGround) -> tuple[Spot, ...]:
+        """The checkers once what the bare board looks like is told by the picture itself."""
+        return beside_cube(maps.agreed(timed("board", lambda: nets.board(rectified, bare.planes()))))
+
+    kept = replace(found, tops=beside_cube(maps))
     tops, detections = timed(
-        "checkers", lambda: _checkers(kept, Looks(rectified, model.checker), model, behind)
+        "checkers", lambda: _checkers(kept, Looks(rectified, model.checker), model, behind, again)
     )
     dice = timed("dice", lambda: read_dice(traces, rectifier, model, tops))
     sites = timed("checkers", lambda: together(read_sites(tops, detections.foreign, model)))
@@ -153,26 +178,43 @@ def _believed(
 
 
 def _checkers(
-    found: Detections, looks: Looks, model: BoardModel, behind: Background | None
+    found: Detections,
+    looks: Looks,
+    model: BoardModel,
+    behind: Background | None,
+    again: Callable[[LitGround], tuple[Spot, ...]],
 ) -> tuple[tuple[Top, ...], Detections]:
-    """The checkers, weighed by the bare board: the one that is known, or what the
-    picture's own bare points tell of it.
+    """The checkers, weighed by the bare board: the one that is known, or what the picture's own bare points tell of it.
+
+    `again`: looks for checkers once more, knowing that.
     """
-
-    def settled(detections: Detections) -> tuple[Top, ...]:
-        return settle(find_tops(detections, looks, model), detections.foreign, model)
-
     if behind is None:
-        seen = settled(found)
-        alike = printed_alike(seen, looks.rectified, model)
-        printed = printed_tops(seen, felt_of(looks, model), alike)
-        bare = [*bare_points(seen, found.foreign, model), *printed_points(seen, printed)]
-        behind = background_by(bare, found, looks.rectified, model)
+        alike = printed_alike(_settled(found, looks, model), looks.rectified, model)
+        found = replace(found, tops=again(_by_itself(found, looks, model, alike)[0].bare))
+        behind, printed = _by_itself(found, looks, model, alike)
         found = without_print(found, {(top.u, top.v): p for top, p in printed.items()})
     else:
         found = without_print(found, rings(found, looks, model))
     detections = weighed(found, looks, model, behind)
-    return settled(detections), detections
+    return _settled(detections, looks, model), detections
+
+
+def _by_itself(
+    found: Detections, looks: Looks, model: BoardModel, alike: Mapping[int, float]
+) -> tuple[Background, dict[Top, float]]:
+    """The background that a picture's own bare points make, and what of the checkers found is print rather, how likely.
+
+    `alike`: how likely print is on points that look alike.
+    """
+    seen = _settled(found, looks, model)
+    printed = printed_tops(seen, felt_of(looks, model), alike)
+    bare = [*bare_points(seen, found.foreign, model), *printed_points(seen, printed)]
+    return background_by(bare, found, looks.rectified, model), printed
+
+
+def _settled(found: Detections, looks: Looks, model: BoardModel) -> tuple[Top, ...]:
+    """The checkers found, each on its site and as sure as it is in its pile."""
+    return settle(find_tops(found, looks, model), found.foreign, model)
 
 
 def covered(reading: BoardReading | SquareReading) -> float:

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel, Lift
-from vision.nets import BoardMaps, NetAnswer
+from vision.nets import BoardMaps, Map, NetAnswer
 from vision.reading import own_nets
 from vision.rectify import Corners, canvas_of
 
@@ -27,7 +27,7 @@ class TellingNets:
         empty = np.zeros((96, 128), np.float32)
         self.maps = BoardMaps(checker, empty, empty, empty, empty)
 
-    def board(self, rectified: NDArray[np.uint8]) -> BoardMaps:
+    def board(self, rectified: NDArray[np.uint8], bare: Map | None = None) -> BoardMaps:
         """The maps."""
         assert rectified.shape == (384, 512, 3)
         return self.maps

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel, ColourModel, Lift, Shade
-from vision.nets import BoardMaps, NetAnswer
+from vision.nets import BoardMaps, Map, NetAnswer
 from vision.rectify import Corners, canvas_of, rectifier
 
 SIZE = (640, 480)
@@ -33,7 +33,7 @@ class KnowingNets:
         self.maps, self.die_classes, self.cube_classes = maps, dice, cube
         self.boards_read = 0
 
-    def board(self, rectified: NDArray[np.uint8]) -> BoardMaps:
+    def board(self, rectified: NDArray[np.uint8], bare: Map | None = None) -> BoardMaps:
         """The maps."""
         assert rectified.shape == (384, 512, 3)
         self.boards_read += 1

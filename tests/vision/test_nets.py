@@ -78,7 +78,7 @@ def test_files_are_those_of_the_manifest_and_small() -> None:
     assert set(manifest["files"]) == {"board.onnx", "die.onnx", "cube.onnx", "corners.onnx"}
     for name, digest in manifest["files"].items():
         assert hashlib.sha256((WEIGHTS / name).read_bytes()).hexdigest() == digest
-    assert sum((WEIGHTS / name).stat().st_size for name in manifest["files"]) < 3_000_000
+    assert sum((WEIGHTS / name).stat().st_size for name in manifest["files"]) < 4_000_000
 
 
 def test_a_missing_or_altered_file_is_told(tmp_path: Path) -> None:

@@ -10,12 +10,10 @@ import numpy as np
 from engine.board import POINTS
 from vision.bare.ground import (
     SCALE,
-    Ground,
+    LitGround,
     Mask,
     differing,
     ground_of,
-    in_light,
-    lit,
     small,
     strange,
     told_by_others,
@@ -66,6 +64,8 @@ ANOTHER = 30.0
 QUIET = 25
 """Of a hundred points so many at least are bare: as they differ from the ground, so does what is bare."""
 
+AROUND_CUBE = 1.1
+"""How far from the middle of its upper face a cube's sides may reach, in checkers' diameters."""
 CHECKER, DIE, CUBE = 0.65, 0.5, 0.7
 """How far what shows of a checker, a die and a cube reaches from its middle, in checkers' diameters."""
 BARE_ODDS = -2.0
@@ -101,16 +101,14 @@ TOLD_BY_OTHERS = GroundWorth(12.0, 26.0, 1.6, 4.0, 12.0, 3.0)
 class Background:
     """The bare board in the light of one rectified picture, and how that differs from it.
 
-    `picture`: 192x256x3 BGR; `known`, `told`: as in `Ground` (192x256); `differences`: as
-    `vision.bare.ground.differing` tells them; `noise`: by how many grey levels what is bare differs from it;
-    `even`: the difference that is as likely something as nothing; `fooling`: on how large a share (0-1) of the bare
-    points of a point's colour the network sees a first checker; `firsts`: where it does, the logarithm of the odds
-    that one stands on a point, by what bare ones of its colour look like.
+    `bare`: the board's ground in that light; `differences`: as `vision.bare.ground.differing` tells them; `noise`: by
+    how many grey levels what is bare differs from it; `even`: the difference that is as likely something as nothing;
+    `fooling`: on how large a share (0-1) of the bare points of a point's colour the network sees a first checker;
+    `firsts`: where it does, the logarithm of the odds that one stands on a point, by what bare ones of its colour look
+    like.
     """
 
-    picture: Picture
-    known: Mask
-    told: Mask
+    bare: LitGround
     differences: FloatArray
     noise: float
     even: float
@@ -126,7 +124,7 @@ class Background:
             return np.zeros(0)
         places = canvas_of(places_of(spots)) * SCALE
         found = strange(self.differences, places, _pixels(size))
-        even = np.where(_at(self.told, places), max(self.even, self.standing.told), self.even)
+        even = np.where(_at(self.bare.ground.told, places), max(self.even, self.standing.told), self.even)
         told = STEEPNESS * np.log(np.maximum(found, 0.1) / even)
         return np.asarray(np.where(np.isnan(found), 0.0, np.clip(told, -SAME, OTHER)), np.float64)
 
@@ -148,23 +146,25 @@ class Background:
         return tuple(spot for spot, told in zip(spots, odds, strict=True) if told > PART)
 
 
-def known_background(model: BoardModel, rectified: Picture, found: Detections) -> Background | None:
-    """The background of a board whose ground the model knows; `found`: all that seems to lie on it.
-
-    None where it does not, or where even the points that are most like it are not: then this is another board.
-    """
+def known_ground(model: BoardModel, rectified: Picture) -> LitGround | None:
+    """The bare board that the model knows, in the light of a rectified picture; None where it knows none."""
     ground = None if model.empty is None else ground_of(model.empty)
-    if ground is None:
-        return None
-    behind = background(model, ground, small(rectified), SEEN_ITSELF, clear_of(found, model))
+    return None if ground is None else LitGround.of(ground, small(rectified))
+
+
+def known_background(model: BoardModel, bare: LitGround, found: Detections) -> Background | None:
+    """The background that the bare board makes which the model knows; `found`: all that seems to lie on it.
+
+    None where even the points that are most like it are not: then this is another board.
+    """
+    behind = background(model, bare, SEEN_ITSELF, clear_of(found, model))
     if behind.noise >= ANOTHER:
         return None
-    bare = _bare_now(behind, model)
-    fooling = _fooling(bare, model, found)
+    points = _bare_now(behind, model)
+    fooling = _fooling(points, model, found)
     fooled = {site % 2 for site, share in fooling.items() if share > 0}
-    return replace(
-        behind, firsts=standing_odds(small(rectified), model, bare, fooled) if fooled else {}, fooling=fooling
-    )
+    firsts = standing_odds(bare.picture, model, points, fooled) if fooled else {}
+    return replace(behind, firsts=firsts, fooling=fooling)
 
 
 def _fooling(bare: Collection[int], model: BoardModel, found: Detections) -> dict[int, float]:
@@ -185,7 +185,9 @@ def _bare_now(behind: Background, model: BoardModel) -> list[int]:
     """The points (1-24) whose own ground is known, and looks bare."""
     places = _firsts(model)
     odds = behind.odds([Spot(float(u), float(v), 1.0) for u, v in places], model.checker)
-    told = _at(behind.told, canvas_of(places) * SCALE) | ~_at(behind.known, canvas_of(places) * SCALE)
+    told = _at(behind.bare.ground.told, canvas_of(places) * SCALE) | ~_at(
+        behind.bare.ground.known, canvas_of(places) * SCALE
+    )
     return [site for site, is_bare in zip(POINTS, (odds < BARE_ODDS) & ~told, strict=True) if is_bare]
 
 
@@ -195,7 +197,7 @@ def background_by(
     """The background that the bare points (1-24) of a picture make for the others of their colours."""
     picture = small(rectified)
     ground = told_by_others(picture, clear_of(replace(detections, tops=()), model), bare, model)
-    return background(model, ground, picture, TOLD_BY_OTHERS)
+    return background(model, LitGround.of(ground, picture), TOLD_BY_OTHERS)
 
 
 def clear_of(detections: Detections, model: BoardModel) -> Mask:
@@ -204,7 +206,7 @@ def clear_of(detections: Detections, model: BoardModel) -> Mask:
     foreign = cv2.dilate((detections.foreign > BARE_FOREIGN).astype(np.uint8), np.ones((3, 3), np.uint8))
     covered = cv2.resize(foreign, (width, height), interpolation=cv2.INTER_NEAREST)
     across, along = _pixels(model.checker)
-    for spots, size in ((detections.tops, CHECKER), (detections.dice, DIE), (detections.cubes, CUBE)):
+    for spots, size in ((detections.tops, CHECKER), (detections.dice, DIE), (detections.cubes, AROUND_CUBE)):
         for spot in spots:
             x, y = canvas_of(places_of([spot]))[0] * SCALE
             axes = (round(across * size), round(along * size))
@@ -213,17 +215,15 @@ def clear_of(detections: Detections, model: BoardModel) -> Mask:
 
 
 def background(
-    model: BoardModel, ground: Ground, picture: Picture, standing: GroundWorth, clear: Mask | None = None
+    model: BoardModel, bare: LitGround, standing: GroundWorth, clear: Mask | None = None
 ) -> Background:
-    """The background that a ground makes for a small picture (192x256); `clear`: as in `differing`."""
-    light = lit(picture, ground)
-    differences = differing(picture, ground, light, clear)
+    """The background that the bare board makes for a small picture (192x256); `clear`: as in `differing`."""
+    differences = differing(bare, clear)
     found = strange(differences, canvas_of(_firsts(model)) * SCALE, _pixels(model.checker))
     known = found[~np.isnan(found)]
     noise = float(np.percentile(known, QUIET)) if len(known) else standing.most
     even = min(max(standing.more + standing.times * noise, standing.least), standing.most)
-    bare = np.minimum(in_light(ground, light), 255).astype(np.uint8)
-    return Background(bare, ground.known, ground.told, differences, noise, even, standing)
+    return Background(bare, differences, noise, even, standing)
 
 
 def weighed(detections: Detections, looks: Looks, model: BoardModel, behind: Background) -> Detections:
@@ -255,7 +255,7 @@ def weighed(detections: Detections, looks: Looks, model: BoardModel, behind: Bac
 
 def _first_odds(spots: Sequence[Spot], model: BoardModel, behind: Background) -> FloatArray:
     """What the bare points of a point's colour tell of the first checker on it, where its ground is told by others."""
-    told = _at(behind.told, canvas_of(places_of(spots)) * SCALE)
+    told = _at(behind.bare.ground.told, canvas_of(places_of(spots)) * SCALE)
     near = apart(_firsts(model), spots, model.checker) < NEAR_FIRST
     gains = np.zeros(len(spots))
     for site, odds in behind.firsts.items():
@@ -287,7 +287,7 @@ def _likelier(spots: Sequence[Spot], seen: Looks, model: BoardModel, behind: Bac
         return np.zeros(len(spots))
     looks = seen.at(spots)
     bare = log_densities(
-        looks, appearance(behind.picture, spots, model.checker, SCALE), (*BARE_SPREAD, *BARE_SPREAD)
+        looks, appearance(behind.bare.shown, spots, model.checker, SCALE), (*BARE_SPREAD, *BARE_SPREAD)
     )
     kinds = [
         log_density(looks, shade, model.colour_model.spread)
@@ -295,7 +295,8 @@ def _likelier(spots: Sequence[Spot], seen: Looks, model: BoardModel, behind: Bac
     ]
     likelier = np.clip(np.logaddexp(*kinds) - np.log(2) - bare, -MOST / TRUST, MOST / TRUST)
     return np.asarray(
-        np.where(_at(behind.known, canvas_of(places_of(spots)) * SCALE), likelier, 0.0), np.float64
+        np.where(_at(behind.bare.ground.known, canvas_of(places_of(spots)) * SCALE), likelier, 0.0),
+        np.float64,
     )
 
 

@@ -27,6 +27,8 @@ DONORS = 3
 """By at most so many points that are alike, the nearest, it is told what another looks like when it is bare."""
 TOLD = 170
 """How opaque (0-255) a ground's PNG is where others tell what it looks like."""
+TOLD_KNOWN = 0.5
+"""How well the board network is told that a place is known of which others tell; what was seen itself is 1."""
 ACROSS = 12
 """How much farther a point on the other side of the board is than the columns tell: its light is another."""
 
@@ -67,6 +69,32 @@ class Ground:
         """A PNG of it, transparent where it is not known, a little so where it is told by others."""
         alpha = np.where(self.known, np.where(self.told, TOLD, 255), 0).astype(np.uint8)
         return cv2.imencode(".png", np.dstack([self.picture, alpha]))[1].tobytes()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LitGround:
+    """A ground in the light of a small picture (192x256x3 BGR).
+
+    `light`: as `lit` tells it; `shown`: the ground in that light (192x256x3, 0-255).
+    """
+
+    ground: Ground
+    picture: Picture
+    light: FloatArray
+    shown: Picture
+
+    @staticmethod
+    def of(ground: Ground, picture: Picture) -> "LitGround":
+        """The ground in a small picture's light."""
+        light = lit(picture, ground)
+        shown = np.minimum(in_light(ground, light), 255).astype(np.uint8)
+        return LitGround(ground, picture, light, shown)
+
+    def planes(self) -> FloatArray:
+        """The ground as the board network is given it (192x256x4): BGR 0..1, and how well it is known."""
+        known = np.where(self.ground.told, TOLD_KNOWN, self.ground.known).astype(np.float32)
+        told = self.shown * (self.ground.known[:, :, None] / np.float32(255))
+        return np.dstack([told, known])
 
 
 def small(rectified: Picture) -> Picture:
@@ -205,18 +233,14 @@ def between_points(model: BoardModel) -> Mask:
     return mask
 
 
-def differing(
-    picture: Picture,
-    ground: Ground,
-    light: FloatArray,
-    clear: Mask | None = None,
-    slides: Sequence[int] = SLIDES,
-) -> FloatArray:
-    """How much (grey levels squared) a small picture differs from the ground in its light, nan where that is not known.
+def differing(bare: LitGround, clear: Mask | None = None, slides: Sequence[int] = SLIDES) -> FloatArray:
+    """How much (grey levels squared) a small picture differs from the bare board in its light, nan where that is not
+    known.
 
-    `light`: as `lit` tells it; `clear`: where nothing seems to lie, as far as that is known. Nx192x256: with the ground
-    moved sideways by so many pixels, since what one point tells of another may lie a little beside.
+    `clear`: where nothing seems to lie, as far as that is known. Nx192x256: with the ground moved sideways by so many
+    pixels, since what one point tells of another may lie a little beside.
     """
+    ground, picture, light = bare.ground, bare.picture, bare.light
     shown = in_light(ground, light)
     if clear is not None:
         shown = toned(shown, picture, ground.known & clear)

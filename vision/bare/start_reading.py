@@ -8,7 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import BAR, POINTS, Kind
-from vision.bare.ground import SCALE, Mask, differing, lit, pieced, shown_at, small, strange, told_by_others
+from vision.bare.ground import (
+    SCALE,
+    LitGround,
+    Mask,
+    differing,
+    pieced,
+    shown_at,
+    small,
+    strange,
+    told_by_others,
+)
 from vision.board_model import BoardModel, ColourModel
 from vision.checkers import SURE, Top, assign, learn_sizes
 from vision.colour_model import HUE, LIGHTNESS, appearance, colour_model_of
@@ -178,7 +188,7 @@ def _fits(
         model = spaced(detections, start_counts(home_right), usual)
         bare = [site for site in POINTS if site not in start_counts(home_right)]
         ground = told_by_others(picture, seen, bare, model)
-        differences = differing(picture, ground, lit(picture, ground), slides=(0,))
+        differences = differing(LitGround.of(ground, picture), slides=(0,))
         best = _Fit(0.0, model, home_right)
         for ways in (SIZES, LIFTS, ASPECTS):
             tried = (_fitted(differences, _changed(best.model, *way), home_right, said) for way in ways)

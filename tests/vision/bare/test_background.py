@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.bare.bare_background import Background, background_by, known_background, weighed
+from vision.bare.bare_background import Background, background_by, known_background, known_ground, weighed
 from vision.bare.start_reading import read_start, start_counts
 from vision.board_model import BoardModel
 from vision.colour_model import Looks
@@ -40,9 +40,15 @@ def first_place(model: BoardModel, site: int) -> tuple[float, float]:
 
 
 def seen_before(warm: BoardModel, picture: Picture) -> Background:
-    behind = known_background(warm, picture, Detections())
+    behind = behind_of(warm, picture, Detections())
     assert behind is not None
     return behind
+
+
+def behind_of(model: BoardModel, picture: Picture, found: Detections) -> Background | None:
+    """The background that a model knows, if it knows one."""
+    bare = known_ground(model, picture)
+    return None if bare is None else known_background(model, bare, found)
 
 
 @pytest.mark.parametrize("site", [1, 7, 11, 13, 23])
@@ -119,7 +125,7 @@ def test_what_other_points_tell_makes_doubt_and_no_checkers(model: BoardModel, r
 
 
 def test_without_an_empty_board_nothing_is_known(model: BoardModel, rectified: Rectified) -> None:
-    assert known_background(model, rectified({}), Detections()) is None
+    assert known_ground(model, rectified({})) is None
 
 
 def test_where_print_looks_like_checkers_seeing_one_tells_little(
@@ -140,7 +146,7 @@ def test_where_print_looks_like_checkers_seeing_one_tells_little(
 
     def after(*sites: int) -> float:
         found = Detections(tuple(firsts[site] for site in sites))
-        behind = known_background(started.model, shown, found)
+        behind = behind_of(started.model, shown, found)
         assert behind is not None
         doubted = replace(behind, differences=np.full_like(behind.differences, np.nan))
         tops = weighed(found, Looks(shown, started.model.checker), started.model, doubted).tops

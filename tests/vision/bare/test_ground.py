@@ -5,7 +5,17 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from vision.bare.ground import Ground, Mask, differing, ground_of, lit, pieced, small, strange, told_by_others
+from vision.bare.ground import (
+    Ground,
+    LitGround,
+    Mask,
+    differing,
+    ground_of,
+    pieced,
+    small,
+    strange,
+    told_by_others,
+)
 from vision.bare.start_reading import start_counts
 from vision.board_model import BoardModel
 from vision.frame import FloatArray, Picture
@@ -37,7 +47,7 @@ def first_places(model: BoardModel) -> FloatArray:
 
 def away_from(ground: Ground, picture: Picture) -> FloatArray:
     """How much a picture differs from a ground, in the light of it."""
-    return differing(picture, ground, lit(picture, ground))
+    return differing(LitGround.of(ground, picture))
 
 
 def test_the_start_tells_what_all_points_look_like(model: BoardModel, shown: Small) -> None:
@@ -98,7 +108,7 @@ def test_a_camera_that_exposes_otherwise_shows_the_same_board(model: BoardModel,
 
     def away(sites: dict[int, tuple[int, int]], clear: Mask | None) -> FloatArray:
         picture = curve[shown(sites)]
-        return strange(differing(picture, ground, lit(picture, ground), clear), places, size)
+        return strange(differing(LitGround.of(ground, picture), clear), places, size)
 
     bright = away({}, None) > 12
     assert bright.sum() >= 8  # bright points look strange, were every shade so many times as bright

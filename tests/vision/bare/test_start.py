@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.board import Kind
-from vision.bare.bare_background import known_background
+from vision.bare.bare_background import known_background, known_ground
 from vision.bare.ground import ground_of
 from vision.bare.start_reading import read_start, spaced, start_counts
 from vision.board_model import BoardModel
@@ -113,7 +113,9 @@ def test_what_looks_like_a_die_is_a_part_of_the_board(cold: BoardModel, paint: C
         started = read_start(rectified, found, SEEN, cold, said=True, fixed=fixed)
         assert started is not None
         later = replace(found, dice=(hinge,))
-        behind = known_background(started.model, rectified, later)
+        bare = known_ground(started.model, rectified)
+        assert bare is not None
+        behind = known_background(started.model, bare, later)
         assert behind is not None
         return len(behind.without_board(later, started.model).dice)
 
