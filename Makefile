@@ -61,9 +61,13 @@ check: $(VENV)/.tools ## linting and types only
 
 # The rooms whose tests need no browser, server or film.
 FAST := tests/engine tests/referee tests/test_architecture.py tests/test_docs.py tests/device/signals tests/device/snapshot
+# Of these, the files that take longest: what they compare at length is said in short by others.
+SLOW := engine/test_results engine/test_explain_games engine/test_chase engine/test_properties engine/records/test_mat \
+  engine/records/test_xg engine/records/test_gnubg_opens engine/records/test_every_game_recorded \
+  referee/test_every_game referee/test_anew referee/test_joined_with_heaps
 
 fast: $(VENV)/.tools ## the fast lane: the rules, the referee and the map in less than a minute, without Debian's packages
-	@$(BIN)/python -m pytest -q -n auto --dist worksteal --hypothesis-profile=few $(FAST)
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal --hypothesis-profile=few $(SLOW:%=--ignore=tests/%.py) $(FAST)
 
 # What makes a release: an environment of its own, since nothing of the product is needed.
 build/release/.made:
