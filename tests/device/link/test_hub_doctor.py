@@ -183,4 +183,4 @@ def test_people_type_doctor_or_hub_check(
     settings.hub_folder.mkdir()
     Store(settings.hub_database_url).close()
     said = CliRunner().invoke(doctor, ["--config", str(file)]).output
-    assert "--  hub rights  anybody in the network" in said and "ok  hub data    0 events" in said
+    assert "--  hub rights   anybody in the network" in said and "ok  hub data     0 events" in said
