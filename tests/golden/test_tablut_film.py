@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from device.simulator.films import write_film
 from device.table.watch.film import watch_film
 from device.table.watch.film_json import watched_json
@@ -11,6 +13,7 @@ from vision.draw import random_appearance
 from vision.rectify import parse_corners
 
 
+@pytest.mark.long
 def test_a_film_of_tablut_becomes_its_record(tmp_path: Path) -> None:
     """With captures, and moves that are against the rules and put right."""
     film, truth = tmp_path / "film.mp4", tmp_path / "film.json"

@@ -266,7 +266,7 @@ def test_it_fits_every_screen_and_can_be_read(
     assert background == {"light": "rgb(244, 239, 229)", "dark": "rgb(20, 17, 14)"}[scheme]
 
 
-@pytest.mark.parametrize("ratio", [1, 2, 3])
+@pytest.mark.parametrize("ratio", [1, pytest.param(2, marks=pytest.mark.long), 3])
 def test_nobody_is_pushed_out_of_sight_by_a_fault(
     visit: Callable[..., Any], table: Any, moment: Any, ratio: int
 ) -> None:

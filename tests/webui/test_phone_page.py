@@ -296,6 +296,7 @@ def played_before(
     return play
 
 
+@pytest.mark.long
 def test_a_film_played_before_a_phone_is_refereed_as_it_was_played(
     played_before: Callable[..., list[CheckerTurn]], tmp_path: Path
 ) -> None:
