@@ -155,7 +155,7 @@ def test_what_wins_the_queen_s_game(
 
 def test_the_queen_s_game_as_a_naive_generator() -> None:
     rng = random.Random(17)
-    for _ in range(6):
+    for _ in range(2):
         position, side = DOUBLETS.start, Side.WHITE
         while win_of(DOUBLETS, position, side.other) is None:
             roll = rng.choice(ALL_ROLLS)
