@@ -38,6 +38,8 @@ FOREIGN_SHARE = 0.004
 """The share of the rectified picture that a foreign thing must cover to be one."""
 RIM = 3
 """How near to the rim of the maps, in cells, a foreign thing reaches that comes in from outside."""
+DOUBTFUL = 0.05
+"""What is likelier a checker than this, and no surer than that it is one, is worth a second look."""
 CUBE_ROOM = (0.5, 0.75)
 """Within how many diameters of a checker from the cube's upper face no checker and no die can have its own."""
 
@@ -186,12 +188,14 @@ def _checkers(
 ) -> tuple[tuple[Top, ...], Detections]:
     """The checkers, weighed by the bare board: the one that is known, or what the picture's own bare points tell of it.
 
-    `again`: looks for checkers once more, knowing that.
+    `again`: looks for checkers once more, knowing that; where print or a doubtful checker is seen.
     """
     if behind is None:
         alike = printed_alike(_settled(found, looks, model), looks.rectified, model)
-        found = replace(found, tops=again(_by_itself(found, looks, model, alike)[0].bare))
         behind, printed = _by_itself(found, looks, model, alike)
+        if printed or any(DOUBTFUL < spot.score < 1 - DOUBTFUL for spot in found.tops):
+            found = replace(found, tops=again(behind.bare))
+            behind, printed = _by_itself(found, looks, model, alike)
         found = without_print(found, {(top.u, top.v): p for top, p in printed.items()})
     else:
         found = without_print(found, rings(found, looks, model))
