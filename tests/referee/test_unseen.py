@@ -430,3 +430,18 @@ def test_a_swept_board_that_is_no_win_is_asked_about_once(evening: Any) -> None:
     table.play(CLEARED)
     table.tell(Resign(Side.BLACK, 2))
     assert table.match_state.game.result.points == 2 and not table.match_state.questions
+
+
+def test_a_swept_board_is_asked_about_anew_in_another_turn(evening: Any) -> None:
+    table = cleared(evening, "6(4) off(11)")
+    (first,) = table.match_state.questions
+    # Nobody answers: the throw lies there and is played, and so is the opponent's.
+    table.throw(Side.WHITE, 2, 1)
+    table.play("W: 6(2) 5(1) 4(1) off(11) B: 24(2) 2(4) 1(9)")
+    table.throw(Side.BLACK, 2, 1)
+    table.play("W: 6(2) 5(1) 4(1) off(11) B: 23(1) 22(1) 2(4) 1(9)")
+    table.dice = ()
+    table.see(2.0)
+    table.play("W: off(15) B: 23(1) 22(1) 2(4) 1(9)")
+    asked = [each for each in table.match_state.questions if each.what == "swept"]
+    assert [each.number for each in asked] != [first.number] and len(asked) == 1

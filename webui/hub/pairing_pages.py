@@ -8,7 +8,7 @@ from device.club.broker.guard import OwnBrokerGuard
 from device.club.broker.table_pairing import LONGEST_SEALED, MINUTES
 from device.club.link.admission import LONGEST_NAME, is_name
 from device.club.link.seen_table import natural
-from device.errors import BrokerError, PairingError
+from device.errors import BrokerError, PairingError, StoreError
 from device.shape import flag, many, maybe, number, text, thing, whole
 from device.store.access import Right
 from engine.i18n import phrase_of
@@ -124,11 +124,12 @@ def pairing_pages(hub: Hub, desk: Desk) -> Blueprint:
     def let_in() -> Response:
         desk.require(Right.DIRECTOR, by_token=False)
         name = json_object().get("name")
-        if not isinstance(name, str) or not is_name(name):
+        name = name.strip() if isinstance(name, str) else ""
+        if not is_name(name):
             raise Refused(HTTPStatus.BAD_REQUEST, translator()("a table has a name of up to 80 letters"))
         if hub.admission is None:
             raise Refused(HTTPStatus.CONFLICT, translator()("This hub hears its tables without being asked."))
-        hub.let_in(name.strip(), desk.who())
+        hub.let_in(name, desk.who())
         return Response(status=HTTPStatus.NO_CONTENT.value)
 
     @pages.delete("/api/pairing/<path:name>")
@@ -170,7 +171,8 @@ def pairing_pages(hub: Hub, desk: Desk) -> Blueprint:
         return problem(HTTPStatus.FORBIDDEN, phrase_of(error).in_language(translator()))
 
     @pages.errorhandler(BrokerError)
-    def unheard(error: BrokerError) -> Response:
+    @pages.errorhandler(StoreError)
+    def unheard(error: BrokerError | StoreError) -> Response:
         return problem(HTTPStatus.SERVICE_UNAVAILABLE, phrase_of(error).in_language(translator()))
 
     return pages

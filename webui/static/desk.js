@@ -126,8 +126,8 @@ export class Desk {
 
   #admitted(yes) {
     const pin = document.querySelector("[data-action=pin]");
-    // Told once: who hears of it asks anew what is for who was let in, and is refused again.
-    if (pin.hidden === yes) return;
+    // That nobody is, is told once: who hears of it asks anew what is for who was let in, and is refused again.
+    if (!yes && !pin.hidden) return;
     pin.hidden = yes;
     document.querySelector("[data-action=leave]").hidden = !yes;
     dispatchEvent(new CustomEvent("admitted", { detail: yes }));

@@ -70,7 +70,7 @@ class Admission:
 
     def knocks(self, name: str) -> bool:
         """A table that was not let in has said something: whether it waits from now on."""
-        if not is_name(name) or not name.isprintable():
+        if not is_name(name):
             return False
         with self._lock:
             if name in self._waiting or name in self._refused or name in self._let_in:
@@ -90,10 +90,9 @@ class Admission:
     def accept(self, name: str, who: str) -> None:
         """Hear a table from now on, which somebody lets in. Raises StoreError."""
         with self._lock:
+            refused = {other: each for other, each in self._refused.items() if other != name}
+            self._keep({**self._let_in, name: self._decided(who)}, refused)
             self._take_from_waiting(name)
-            self._refused.pop(name, None)
-            self._let_in[name] = self._decided(who)
-            self._keep()
         _log.info("table %r was let in by %s", name, who or "somebody without a name")
 
     def refuse(self, name: str, who: str) -> bool:
@@ -102,13 +101,12 @@ class Admission:
         Raises StoreError.
         """
         with self._lock:
-            was_there = self._take_from_waiting(name) or name in self._let_in
+            was_there = name in self._waiting or name in self._let_in
             if was_there:
-                self._let_in.pop(name, None)
-                self._refused[name] = self._decided(who)
-                while len(self._refused) > MOST_DECIDED:
-                    del self._refused[next(iter(self._refused))]
-                self._keep()
+                let_in = {other: each for other, each in self._let_in.items() if other != name}
+                refused = list({**self._refused, name: self._decided(who)}.items())
+                self._keep(let_in, dict(refused[-MOST_DECIDED:]))
+                self._take_from_waiting(name)
         if was_there:
             _log.info("table %r was refused by %s", name, who or "somebody without a name")
         return was_there
@@ -123,9 +121,10 @@ class Admission:
     def _decided(self, who: str) -> dict[str, Any]:
         return {"at": self._wall(), "who": who}
 
-    def _keep(self) -> None:
+    def _keep(self, let_in: Decided, refused: Decided) -> None:
+        """Decide so, once it is written down: what could not be written was not decided."""
         try:
-            write_lasting(self._file, {"let_in": self._let_in, "refused": self._refused})
+            write_lasting(self._file, {"let_in": let_in, "refused": refused})
         except OSError as error:
             why = str(error.strerror or error)
             raise StoreError(
@@ -133,11 +132,12 @@ class Admission:
                     "Which tables are let in cannot be kept ({reason}): look at the hub's disk.", reason=why
                 )
             ) from error
+        self._let_in, self._refused = let_in, refused
 
 
 def is_name(name: str) -> bool:
-    """Whether a table may be called that."""
-    return bool(name.strip()) and len(name) <= LONGEST_NAME
+    """Whether a table may be called that: what can be shown, and is not taken for another name."""
+    return 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
 
 
 def _kept(file: Path) -> tuple[Decided, Decided] | None:

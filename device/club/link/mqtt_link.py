@@ -126,7 +126,10 @@ class Link:
         """Have the broker say what it remembers of some of the topics that are heard, as if we came now."""
         client = self._client
         if client is not None and self._up:
-            client.subscribe([(topic, 1) for topic in topics])
+            asked, mid = client.subscribe([(topic, 1) for topic in topics])
+            # the topics stay heard as before: heard in two ways, whatever is said later would come twice
+            if asked == 0 and mid is not None:
+                client.unsubscribe(list(topics))
 
     def publish(
         self, topic: str, payload: bytes, *, retain: bool = False, done: Callable[[bool], None] | None = None
@@ -272,7 +275,9 @@ class Link:
             self._lost.set()
 
     def _on_subscribe(self, _: "Client", __: Any, ___: int, reasons: Any, ____: Any) -> None:
-        refused = [topic for topic, reason in zip(self._topics, reasons, strict=False) if reason.is_failure]
+        # another number of answers is to what is heard again, which says nothing new
+        paired = zip(self._topics, reasons, strict=True) if len(reasons) == len(self._topics) else ()
+        refused = [topic for topic, reason in paired if reason.is_failure]
         if refused:
             self._complain(self._barred(refused[0], writing=False))
 

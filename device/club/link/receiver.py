@@ -148,7 +148,9 @@ class Receiver:
     def hear_no_more(self, name: str) -> None:
         """Take a table for gone that was let in, and is no more."""
         with self._lock:
-            self._online[name] = False
+            # who was never heard is not counted among those that were
+            if name in self._online:
+                self._online[name] = False
         self._changed(Change(name, "status"))
 
     def tables(self) -> tuple[TableSeen, ...]:

@@ -10,7 +10,7 @@ from mosquitto import Mosquitto
 from test_pairing import PIN, Director
 from test_receiver import EVENT, Ears
 
-from device.club.link.admission import FILE, MOST_DECIDED, MOST_WAITING, Admission
+from device.club.link.admission import FILE, MOST_DECIDED, MOST_WAITING, Admission, is_name
 from device.club.link.wire import Batch
 from device.errors import StoreError
 from device.ops.assembly.hub_assembly import RunningHub
@@ -79,7 +79,6 @@ def test_what_was_decided_is_remembered(tmp_path: Path) -> None:
     assert again.hears("older")
     for n in range(MOST_DECIDED + 1):
         again.knocks(str(n + 10))
-        again._keep = lambda: None  # type: ignore[method-assign]
         again.refuse(str(n + 10), "")
     assert len(again._refused) == MOST_DECIDED and again.knocks("10") and not again.knocks("11")
     (tmp_path / FILE).write_text("[")
@@ -87,8 +86,20 @@ def test_what_was_decided_is_remembered(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_takes_nothing_is_told(tmp_path: Path) -> None:
+    held = admission(tmp_path / "none")
+    held.knocks("1")
     with pytest.raises(StoreError, match="look at the hub's disk"):
-        admission(tmp_path / "none").accept("1", "")
+        held.accept("1", "")
+    with pytest.raises(StoreError, match="look at the hub's disk"):
+        held.refuse("1", "")
+    # what was not kept was not decided
+    assert not held.hears("1") and waits(held) == ["1"]
+
+
+@pytest.mark.parametrize("name", ["", " 3", "3 ", "3\n", "\ud800", "x" * 81])
+def test_a_name_that_is_taken_for_another_or_cannot_be_kept_is_none(tmp_path: Path, name: str) -> None:
+    held = admission(tmp_path)
+    assert not is_name(name) and not held.knocks(name) and held.waiting == ()
 
 
 def test_a_table_at_an_open_broker_counts_once_it_was_let_in(tmp_path: Path, mosquitto: Mosquitto) -> None:
