@@ -216,7 +216,8 @@ def test_nobody_gets_in_without_the_code_and_no_address_leads_into_the_box(begin
 
 @pytest.mark.usefixtures("without_lens")
 def test_a_camera_that_is_gone_is_said_in_words(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.ops.setup.viewfinder.PATIENCE", 0.5)
+    # half of it is waited for once the trouble is known, which takes a moment on a busy machine
+    monkeypatch.setattr("device.ops.setup.viewfinder.PATIENCE", 4.0)
     guide = begin("simulated:club:lost:4x")
     state = guide.post("camera")
     assert not state["verdicts"]["camera"]["ok"] and "unplugged" in said(state, "camera")

@@ -67,7 +67,7 @@ def test_who_waits_has_said_something_and_is_still_there(tmp_path: Path) -> None
     ears.archive.store.close()
 
 
-def test_what_was_decided_is_remembered(tmp_path: Path) -> None:
+def test_what_was_decided_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held = admission(tmp_path, "old", "older")
     assert held.let_in == ("old", "older")
     held.knocks("3")
@@ -77,6 +77,7 @@ def test_what_was_decided_is_remembered(tmp_path: Path) -> None:
     assert again.let_in == ("old", "3") and not again.knocks("older") and again.waiting == ()
     again.accept("older", "")
     assert again.hears("older")
+    monkeypatch.setattr("device.club.link.admission.write_lasting", lambda *_: None)
     for n in range(MOST_DECIDED + 1):
         again.knocks(str(n + 10))
         again.refuse(str(n + 10), "")
