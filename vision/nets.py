@@ -46,7 +46,8 @@ LATTICE = tuple((u, v) for v in (0.0, 0.5, 1.0) for u in (0.0, 0.5, 1.0))
 """The places of the board, (u, v), that are looked for in a whole picture."""
 
 UNKNOWN = np.zeros((4, BOARD_SIZE[1] // 2, BOARD_SIZE[0] // 2), np.float32)
-"""What is known of a bare board of which nothing is known (channels first)."""
+"""What is known of a bare board of which nothing is known (channels first); all looks share it."""
+UNKNOWN.flags.writeable = False
 
 FILES = ("board", "die", "cube", "corners")
 
@@ -171,6 +172,10 @@ class Nets:
         if rectified.shape != (BOARD_SIZE[1], BOARD_SIZE[0], 3):
             raise VisionError(f"The board network takes a picture of 384 x 512 x 3, not {rectified.shape}.")
         known = UNKNOWN if bare is None else bare.transpose(2, 0, 1)
+        if known.shape != UNKNOWN.shape:
+            raise VisionError(
+                f"The board network takes a bare board of 192 x 256 x 4, not {known.shape[1:]}."
+            )
         maps = self._run("board", rectified[None], {"bare": known[None]})[0]
         return BoardMaps(*(np.ascontiguousarray(m) for m in maps))
 

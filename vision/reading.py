@@ -11,8 +11,10 @@ import numpy as np
 
 from engine.board import Shape, View
 from vision.bare.bare_background import (
+    TOLD_BY_OTHERS,
     Background,
-    background_by,
+    background,
+    ground_by,
     known_background,
     known_ground,
     weighed,
@@ -27,7 +29,7 @@ from vision.cuboids.cube_reading import read_cube
 from vision.cuboids.dice_reading import look_at_dice, read_dice, upright
 from vision.detections import Detections, Spot, from_maps
 from vision.frame import Picture
-from vision.nets import BoardMaps, Nets
+from vision.nets import Nets
 from vision.observation import CubeFace, Die, Observation
 from vision.rectify import Rectifier
 from vision.squares.square_observation import Seen
@@ -113,13 +115,13 @@ def read_board(
     rectified = timed("rectify", lambda: rectifier.rectify(picture))
     bare = timed("checkers", lambda: known_ground(model, rectified))
     maps = timed("board", lambda: nets.board(rectified, None if bare is None else bare.planes()))
-    behind = (
-        None if bare is None else timed("checkers", lambda: known_background(model, bare, from_maps(maps)))
-    )
-    if bare is not None and behind is None:
-        # another board: what was known of the bare one has misled
-        maps = timed("board", lambda: nets.board(rectified))
-    found = from_maps(maps)
+    found, behind = from_maps(maps), None
+    if bare is not None:
+        behind = timed("checkers", lambda: known_background(model, bare, found))
+        if behind is None:
+            # another board: what was known of the bare one has misled
+            maps = timed("board", lambda: nets.board(rectified))
+            found = from_maps(maps)
     if behind is not None:
         found = behind.without_board(found, model)
     traces = timed(
@@ -132,24 +134,21 @@ def read_board(
             "cube",
             lambda: read_cube(found.cubes, nets, picture, rectifier, model, last, traces, behind, found.tops),
         )
-    if cube is not None:
-        u, v = rectifier.board(np.array([cube.px]))[0]
-        traces = tuple(trace for trace in traces if trace.spot.away(u, v, model.checker) > CUBE_ROOM[1])
+    cube_at = None if cube is None else rectifier.board(np.array([cube.px]))[0].tolist()
 
-    def beside_cube(maps: BoardMaps) -> tuple[Spot, ...]:
-        """The checkers that the maps tell, but for what is seen on the cube."""
-        tops = from_maps(maps).tops
-        return (
-            tops
-            if cube is None
-            else tuple(spot for spot in tops if spot.away(u, v, model.checker) > CUBE_ROOM[0])
-        )
+    def beside_cube(spot: Spot, room: float) -> bool:
+        """Whether a spot is none of the cube's, but farther from it than `room`, in checkers' diameters."""
+        return cube_at is None or spot.away(cube_at[0], cube_at[1], model.checker) > room
 
-    def again(bare: LitGround) -> tuple[Spot, ...]:
+    def off_cube(tops: Sequence[Spot]) -> tuple[Spot, ...]:
+        return tuple(spot for spot in tops if beside_cube(spot, CUBE_ROOM[0]))
+
+    def again(told: LitGround) -> tuple[Spot, ...]:
         """The checkers once what the bare board looks like is told by the picture itself."""
-        return beside_cube(maps.agreed(timed("board", lambda: nets.board(rectified, bare.planes()))))
+        return off_cube(from_maps(maps.agreed(nets.board(rectified, told.planes()))).tops)
 
-    kept = replace(found, tops=beside_cube(maps))
+    traces = tuple(trace for trace in traces if beside_cube(trace.spot, CUBE_ROOM[1]))
+    kept = replace(found, tops=off_cube(found.tops))
     tops, detections = timed(
         "checkers", lambda: _checkers(kept, Looks(rectified, model.checker), model, behind, again)
     )
@@ -191,11 +190,14 @@ def _checkers(
     `again`: looks for checkers once more, knowing that; where print or a doubtful checker is seen.
     """
     if behind is None:
-        alike = printed_alike(_settled(found, looks, model), looks.rectified, model)
-        behind, printed = _by_itself(found, looks, model, alike)
-        if printed or any(DOUBTFUL < spot.score < 1 - DOUBTFUL for spot in found.tops):
-            found = replace(found, tops=again(behind.bare))
-            behind, printed = _by_itself(found, looks, model, alike)
+        seen = _settled(found, looks, model)
+        alike = printed_alike(seen, looks.rectified, model)
+        bare, printed = _by_itself(seen, found, looks, model, alike)
+        in_doubt = printed or any(DOUBTFUL < spot.score < 1 - DOUBTFUL for spot in found.tops)
+        if in_doubt and bare.ground.known.any():
+            found = replace(found, tops=again(bare))
+            bare, printed = _by_itself(_settled(found, looks, model), found, looks, model, alike)
+        behind = background(model, bare, TOLD_BY_OTHERS)
         found = without_print(found, {(top.u, top.v): p for top, p in printed.items()})
     else:
         found = without_print(found, rings(found, looks, model))
@@ -204,16 +206,15 @@ def _checkers(
 
 
 def _by_itself(
-    found: Detections, looks: Looks, model: BoardModel, alike: Mapping[int, float]
-) -> tuple[Background, dict[Top, float]]:
-    """The background that a picture's own bare points make, and what of the checkers found is print rather, how likely.
+    seen: Sequence[Top], found: Detections, looks: Looks, model: BoardModel, alike: Mapping[int, float]
+) -> tuple[LitGround, dict[Top, float]]:
+    """What a picture's own bare points tell of the board, and what of the checkers seen is print rather, how likely.
 
     `alike`: how likely print is on points that look alike.
     """
-    seen = _settled(found, looks, model)
     printed = printed_tops(seen, felt_of(looks, model), alike)
     bare = [*bare_points(seen, found.foreign, model), *printed_points(seen, printed)]
-    return background_by(bare, found, looks.rectified, model), printed
+    return ground_by(bare, found, looks.rectified, model), printed
 
 
 def _settled(found: Detections, looks: Looks, model: BoardModel) -> tuple[Top, ...]:

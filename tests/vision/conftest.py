@@ -31,12 +31,17 @@ class KnowingNets:
 
     def __init__(self, maps: BoardMaps, dice: NDArray[np.float32], cube: NDArray[np.float32]) -> None:
         self.maps, self.die_classes, self.cube_classes = maps, dice, cube
-        self.boards_read = 0
+        self.given: list[Map | None] = []
+
+    @property
+    def boards_read(self) -> int:
+        """How many rectified pictures they were shown."""
+        return len(self.given)
 
     def board(self, rectified: NDArray[np.uint8], bare: Map | None = None) -> BoardMaps:
-        """The maps."""
+        """The maps; what was said of the bare board is kept in `given`."""
         assert rectified.shape == (384, 512, 3)
-        self.boards_read += 1
+        self.given.append(bare)
         return self.maps
 
     def dice(self, crops: NDArray[np.uint8]) -> NetAnswer:

@@ -160,6 +160,31 @@ def test_one_picture_is_read_with_dice_and_cube(
     assert observation.as_json()["points"]["6"]["light"] == 5
 
 
+def test_the_network_is_told_what_is_known_of_the_bare_board(
+    model: BoardModel, paint: Callable[..., object], knowing: Callable[..., object], mark: Callable[..., None]
+) -> None:
+    painted, bare = paint(START), paint({})
+    picture = painted.picture  # type: ignore[attr-defined]
+
+    def told(by: BoardModel, maps: object) -> list[float | None]:
+        """How well the best known place was known, look by look at the whole board."""
+        nets = knowing(maps)
+        examine(by, picture, nets)  # type: ignore[arg-type]
+        # the last look is at the frame, for the cube
+        return [None if given is None else float(given[..., 3].max()) for given in nets.given]  # type: ignore[attr-defined]
+
+    maps = painted.maps  # type: ignore[attr-defined]
+    rectify = model.rectifier(picture.shape).rectify
+    assert told(model, maps) == [None, None]
+    assert told(model.with_empty(rectify(bare.picture)), maps) == [1.0, None]  # type: ignore[attr-defined]
+    # what is known is of another board: it is looked at once more, as if nothing were
+    other = np.random.default_rng(6).integers(0, 255, (384, 512, 3)).astype(np.uint8)
+    assert told(model.with_empty(other), maps) == [1.0, None, None]
+    # a checker that may be none has the board looked at again, with what bare points tell of others
+    mark(maps.checker, *model.lift.raised(model.middle(10), 1 - 0.5 * model.checker[1]), 0.4)
+    assert told(model, maps) == [None, None, 0.5]
+
+
 def test_a_picture_of_another_camera_is_refused(model: BoardModel, knowing: Callable[..., object]) -> None:
     with pytest.raises(ModelError):
         examine(model, np.zeros((300, 300, 3), np.uint8), knowing(None))  # type: ignore[arg-type]

@@ -15,9 +15,10 @@ import numpy as np
 import pytest
 
 from vision import nets as nets_module
+from vision.bare.ground import small
 from vision.crops import cube_cut, cut_at, die_cut
 from vision.errors import VisionError, WeightsError
-from vision.nets import CUBE_VALUES, FARTHEST, Nets, peaks
+from vision.nets import CUBE_VALUES, FARTHEST, BoardMaps, Nets, peaks
 
 WEIGHTS = Path(nets_module.__file__).parent / "weights"
 
@@ -98,9 +99,32 @@ def test_maps_have_their_shape_and_range(nets: Nets) -> None:
         assert float(heat.min()) >= 0 and float(heat.max()) <= 1
 
 
+def test_what_is_known_of_the_bare_board_changes_what_is_seen(nets: Nets) -> None:
+    rectified = np.random.default_rng(5).integers(0, 255, (384, 512, 3)).astype(np.uint8)
+    known = np.ones((192, 256, 4), np.float32)
+    known[..., :3] = small(rectified) / np.float32(255)
+    blind, told = nets.board(rectified), nets.board(rectified, known)
+    assert float(np.abs(blind.checker - told.checker).max()) > 1e-3
+    unknown = np.zeros((192, 256, 4), np.float32)
+    assert np.allclose(blind.checker, nets.board(rectified, unknown).checker, atol=1e-6)
+
+
+def test_two_looks_agree_on_checkers_alone() -> None:
+    def maps(checker: float, upper: float, other: float) -> BoardMaps:
+        return BoardMaps(*(np.full((96, 128), p, np.float32) for p in (checker, upper, other, other, other)))
+
+    one, again = maps(0.9, 0.0, 0.2), maps(0.5, 1.0, 0.7)
+    agreed = one.agreed(again)
+    # odds of 9 and 1 have the mean 3, and what is impossible in one and sure in the other is even
+    assert np.allclose(agreed.checker, 0.75) and np.allclose(agreed.upper, 0.5, atol=1e-3)
+    assert (agreed.die is one.die, agreed.cube is one.cube, agreed.foreign is one.foreign) == (True,) * 3
+
+
 def test_wrong_shapes_are_refused(nets: Nets) -> None:
     with pytest.raises(VisionError, match="384 x 512"):
         nets.board(np.zeros((512, 384, 3), np.uint8))
+    with pytest.raises(VisionError, match="192 x 256 x 4"):
+        nets.board(np.zeros((384, 512, 3), np.uint8), np.zeros((192, 256, 3), np.float32))
     with pytest.raises(VisionError, match="192 x 256"):
         nets.lattice(np.zeros((384, 512, 3), np.uint8))
     with pytest.raises(VisionError, match="48 x 48"):

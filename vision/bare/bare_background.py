@@ -185,9 +185,8 @@ def _bare_now(behind: Background, model: BoardModel) -> list[int]:
     """The points (1-24) whose own ground is known, and looks bare."""
     places = _firsts(model)
     odds = behind.odds([Spot(float(u), float(v), 1.0) for u, v in places], model.checker)
-    told = _at(behind.bare.ground.told, canvas_of(places) * SCALE) | ~_at(
-        behind.bare.ground.known, canvas_of(places) * SCALE
-    )
+    ground, at = behind.bare.ground, canvas_of(places) * SCALE
+    told = _at(ground.told, at) | ~_at(ground.known, at)
     return [site for site, is_bare in zip(POINTS, (odds < BARE_ODDS) & ~told, strict=True) if is_bare]
 
 
@@ -195,9 +194,16 @@ def background_by(
     bare: Collection[int], detections: Detections, rectified: Picture, model: BoardModel
 ) -> Background:
     """The background that the bare points (1-24) of a picture make for the others of their colours."""
+    return background(model, ground_by(bare, detections, rectified, model), TOLD_BY_OTHERS)
+
+
+def ground_by(
+    bare: Collection[int], detections: Detections, rectified: Picture, model: BoardModel
+) -> LitGround:
+    """What the bare points (1-24) of a picture tell of the others of their colours."""
     picture = small(rectified)
     ground = told_by_others(picture, clear_of(replace(detections, tops=()), model), bare, model)
-    return background(model, LitGround.of(ground, picture), TOLD_BY_OTHERS)
+    return LitGround.of(ground, picture)
 
 
 def clear_of(detections: Detections, model: BoardModel) -> Mask:

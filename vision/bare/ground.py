@@ -75,20 +75,25 @@ class Ground:
 class LitGround:
     """A ground in the light of a small picture (192x256x3 BGR).
 
-    `light`: as `lit` tells it; `shown`: the ground in that light (192x256x3, 0-255).
+    `light`: as `lit` tells it; `expected`: what the picture would show were it bare (192x256x3, brighter than
+    white, too).
     """
 
     ground: Ground
     picture: Picture
     light: FloatArray
-    shown: Picture
+    expected: FloatArray
 
     @staticmethod
     def of(ground: Ground, picture: Picture) -> "LitGround":
         """The ground in a small picture's light."""
         light = lit(picture, ground)
-        shown = np.minimum(in_light(ground, light), 255).astype(np.uint8)
-        return LitGround(ground, picture, light, shown)
+        return LitGround(ground, picture, light, in_light(ground, light))
+
+    @property
+    def shown(self) -> Picture:
+        """The ground in that light as a picture (192x256x3)."""
+        return np.minimum(self.expected, 255).astype(np.uint8)
 
     def planes(self) -> FloatArray:
         """The ground as the board network is given it (192x256x4): BGR 0..1, and how well it is known."""
@@ -240,8 +245,7 @@ def differing(bare: LitGround, clear: Mask | None = None, slides: Sequence[int] 
     `clear`: where nothing seems to lie, as far as that is known. Nx192x256: with the ground moved sideways by so many
     pixels, since what one point tells of another may lie a little beside.
     """
-    ground, picture, light = bare.ground, bare.picture, bare.light
-    shown = in_light(ground, light)
+    ground, picture, light, shown = bare.ground, bare.picture, bare.light, bare.expected
     if clear is not None:
         shown = toned(shown, picture, ground.known & clear)
     height, width = ground.known.shape

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from engine.board import POINTS, Occupancy
-from vision.bare.ground import Ground, Mask, between_points, ground_of, in_light, lit, pieced
+from vision.bare.ground import Ground, LitGround, Mask, between_points, ground_of, pieced
 from vision.board_model import BoardModel, ColourModel, Shade
 from vision.checkers import Top
 from vision.colour_model import colour_model_of, kind_chances
@@ -111,7 +111,7 @@ def _overlaid(ground: Ground | None, fresh: Ground) -> Ground:
     if ground is None:
         return fresh
     # the ground's own light is what it is compared in: it follows the room slowly
-    before = in_light(ground, lit(fresh.picture, ground))
+    before = LitGround.of(ground, fresh.picture).expected
     seen, told = fresh.known & ~fresh.told, fresh.known & fresh.told
     share = np.zeros(fresh.known.shape)
     share[fresh.known & ground.known & (fresh.told == ground.told)] = FRESH

@@ -85,6 +85,7 @@ class Link:
         self._waits = waits or Waits()
         self._quiet = quiet
         self._client: Client | None = None
+        self._asked: int | None = None
         self._up = False
         self._stopping = threading.Event()
         self._lost = threading.Event()
@@ -265,7 +266,7 @@ class Link:
         self._up = True
         self._answered.set()
         if self._topics:
-            client.subscribe([(topic, 1) for topic in self._topics])
+            self._asked = client.subscribe([(topic, 1) for topic in self._topics])[1]
         self._told_up()
 
     def _on_disconnect(self, client: "Client", *_: Any) -> None:
@@ -274,10 +275,11 @@ class Link:
             self._answered.set()
             self._lost.set()
 
-    def _on_subscribe(self, _: "Client", __: Any, ___: int, reasons: Any, ____: Any) -> None:
-        # another number of answers is to what is heard again, which says nothing new
-        paired = zip(self._topics, reasons, strict=True) if len(reasons) == len(self._topics) else ()
-        refused = [topic for topic, reason in paired if reason.is_failure]
+    def _on_subscribe(self, _: "Client", __: Any, mid: int, reasons: Any, ___: Any) -> None:
+        # another answer is to what is heard again, of which nothing new is known by it
+        if mid != self._asked:
+            return
+        refused = [topic for topic, reason in zip(self._topics, reasons, strict=False) if reason.is_failure]
         if refused:
             self._complain(self._barred(refused[0], writing=False))
 

@@ -80,6 +80,22 @@ def test_what_lies_on_the_board_is_not_its_ground(model: BoardModel, shown: Smal
     assert np.isnan(found[0]) and found[1] < 3
 
 
+def test_the_network_is_told_how_well_a_place_is_known(model: BoardModel, shown: Small) -> None:
+    seen = SEEN.copy()
+    seen[80:110, 60:90] = False
+    planes = LitGround.of(pieced(shown(START), seen, BARE, model), shown(START)).planes()
+    assert planes.shape == (192, 256, 4) and planes.dtype == np.float32
+    assert set(np.unique(planes[..., 3]).tolist()) == {0.0, 0.5, 1.0}
+    assert not planes[planes[..., 3] == 0].any() and planes[..., :3].max() <= 1
+    # a point that has checkers now is told by others, and looks bare
+    rows, columns = (
+        slice(130, 165),
+        slice(*np.rint(first_places(model)[5, 0] + np.array([-3, 3])).astype(int)),
+    )
+    assert (planes[rows, columns, 3] == 0.5).all()
+    assert np.abs(planes[rows, columns, :3] * 255 - shown({})[rows, columns]).mean() < 12
+
+
 def test_a_checker_is_strange_and_a_shadow_at_one_side_is_not(model: BoardModel, shown: Small) -> None:
     ground = pieced(shown({}), SEEN, range(1, 25), model)
     across, along = model.checker

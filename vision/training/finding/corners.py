@@ -30,7 +30,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from vision.nets import LATTICE, VIEW_SIZE
 from vision.training.dataset import Example, disguised, load_examples
 from vision.training.finding.flat import Drawn, draw
-from vision.training.fit import halve, note
+from vision.training.fit import follow, halve, note
 from vision.training.make import WEIGHTS
 from vision.training.model import _conv, _Residual
 from vision.training.placing import Sort
@@ -205,12 +205,7 @@ def train(
         optimiser.step()
         step += 1
         keep = min(0.995, step / (step + 20))
-        with torch.no_grad():
-            for old, new in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
-                if old.dtype.is_floating_point:
-                    old.mul_(keep).add_(new, alpha=1 - keep)
-                else:
-                    old.copy_(new)
+        follow(average, net, keep)
         mean = float(loss.detach()) if step == 1 else 0.98 * mean + 0.02 * float(loss.detach())
         if step % 50 == 0:
             print(f"  step {step} loss {mean:.4f} {time.monotonic() - began:.0f} s", flush=True)
