@@ -67,6 +67,11 @@ class Rabattues:
     doublet_does_one: bool = False
     doublet_of_any: bool = False
 
+    @property
+    def travels(self) -> bool:
+        """Nothing travels: a number lays down or lifts the checkers of its pile."""
+        return False
+
     def outcomes(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
         """The legal results with their past: just one, where a number says which checker it is for."""
         results: dict[Position, Outcome] = {}

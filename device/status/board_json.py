@@ -23,7 +23,7 @@ from engine.dice import Roll
 from engine.position import Position
 from engine.rules import Rules
 from engine.squares import KING, square_name
-from engine.tables.tables_game import Decide, DiceSource, Landing, Relation, TablesGame
+from engine.tables.tables_game import Decide, DiceSource, Landing, TablesGame
 
 SIDE = choice(Side, "W: the near player (White), B: the far one (Black).")
 DICE = maybe(many(whole(1, 6), "The dice, the higher first."))
@@ -140,7 +140,7 @@ def position_json(position: Position | None, game: Rules, *, pips: bool = True) 
         "hand": {"W": hand[0], "B": hand[1]},
         "off": {"W": white[OFF], "B": black[OFF]},
         "pips": {side.value: position.pip_count(side) for side in Side}
-        if pips and _counts_pips(game)
+        if pips and game.counts_pips
         else None,
     }
 
@@ -148,8 +148,3 @@ def position_json(position: Position | None, game: Rules, *, pips: bool = True) 
 def _runs_round(game: TablesGame) -> bool:
     """Whether checkers go round and round and are taken off, so that none has so many points still to go."""
     return isinstance(game.family, Chase)
-
-
-def _counts_pips(game: TablesGame) -> bool:
-    """Whether a checker's point is how far it has still to go: not where they run round or stop half-way."""
-    return not _runs_round(game) and game.relation is not Relation.ACROSS

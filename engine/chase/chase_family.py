@@ -21,6 +21,11 @@ from engine.tables.tables_game import TablesGame
 class Chase(Variety):
     """The family of chase games."""
 
+    @property
+    def travels(self) -> bool:
+        """All run round and round."""
+        return True
+
     def outcomes(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
         """Every legal result with its past; one with an empty play where nothing can be played."""
         search = Search(self, position, side, roll)

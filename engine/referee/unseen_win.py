@@ -48,7 +48,9 @@ def watch_unseen_win(context: TurnContext, side: Side) -> None:
         assert first.play is not None
         context.play(first.roll, first.play, first.position, inferred=True)
         context.ask("missed", side, (*options, goes_on))
-    elif not any(question.what == SWEPT for question in context.match_state.questions):
+    elif not _is_asked(context, side):
+        # What was asked of an earlier turn is over with it.
+        context.settle(SWEPT)
         every = _winning(game, context, side)
         ways = shown or _of_dice_lying(context, every) or every
         if ways:
@@ -58,6 +60,16 @@ def watch_unseen_win(context: TurnContext, side: Side) -> None:
 def is_of_win(question: Question, chosen: Candidate) -> bool:
     """Whether an answer says that a game is over, or is not, of which nobody saw the last throw."""
     return question.what == SWEPT or (question.what == "missed" and chosen.play is None)
+
+
+def _is_asked(context: TurnContext, side: Side) -> bool:
+    """Whether people are asked about the swept board of this very turn."""
+    game = context.match_state.game
+    now = 0 if game is None else len(game.turns)
+    return any(
+        question.what == SWEPT and question.side is side and question.turns == now
+        for question in context.match_state.questions
+    )
 
 
 def choose_win(context: TurnContext, chosen: Candidate, side: Side) -> None:

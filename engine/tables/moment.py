@@ -201,6 +201,10 @@ class Term(Protocol):
 class Family(Protocol):
     """A family of games that the kernel cannot play from data alone (rules section 1.6)."""
 
+    @property
+    def travels(self) -> bool:
+        """Whether checkers run from point to point; else each waits where it lies for the number of its point."""
+
     def outcomes(
         self, game: "TablesGame", position: Position, side: Side, roll: "Roll"
     ) -> tuple[Outcome, ...]:

@@ -253,6 +253,13 @@ class TablesGame:
         return Shape.TABLES
 
     @property
+    def counts_pips(self) -> bool:
+        """Whether the number of a checker's point is how far it has still to go: not where none is borne off, nor where
+        each waits for its own number.
+        """
+        return self.bearoff is not BearOff.NONE and (self.family is None or self.family.travels)
+
+    @property
     def bar(self) -> int:
         """The site of checkers that are not on a point, on the bar or in the hand: the number after the last point."""
         return self.points + 1

@@ -66,6 +66,11 @@ class Trictrac:
     margot: bool = False
     schools: bool = False
 
+    @property
+    def travels(self) -> bool:
+        """All run the length of the board."""
+        return True
+
     def outcomes(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
         """Every legal result with its past.
 

@@ -11,7 +11,7 @@ from engine.match.match import CheckerTurn, CubeTurn, Score
 from engine.position_parsing import parse_position
 from engine.state.events import Amended, Asked, Cocked, Doubled, FaultSeen, Played, Taken, Thrown
 from engine.state.match_state import Phase
-from engine.state.messages import Answer, CubeSeen, JoinGame, Look, Resign, SetPosition, SetTurn
+from engine.state.messages import Answer, CubeSeen, JoinGame, Look, Resign, SetPosition, SetRoll, SetTurn
 from engine.turn.appearance import seen_as
 from engine.turn.tracker import TurnTracker
 from tests.referee.conftest import die, observation
@@ -445,3 +445,23 @@ def test_a_swept_board_is_asked_about_anew_in_another_turn(evening: Any) -> None
     table.play("W: off(15) B: 23(1) 22(1) 2(4) 1(9)")
     asked = [each for each in table.match_state.questions if each.what == "swept"]
     assert [each.number for each in asked] != [first.number] and len(asked) == 1
+
+
+def test_a_swept_board_is_asked_about_anew_once_both_turns_are_told(evening: Any) -> None:
+    table = cleared(evening, "6(4) off(11)")
+    (first,) = table.match_state.questions
+    # Nobody answers, and the board stays swept: what both threw and played is said at the desk.
+    table.tell(SetRoll(Side.WHITE, Roll.of(2, 1)))
+    table.tell(SetPosition(parse_position("W: 6(2) 5(1) 4(1) off(11) B: 24(2) 2(4) 1(9)")))
+    table.tell(SetTurn(Side.BLACK))
+    table.tell(SetRoll(Side.BLACK, Roll.of(2, 1)))
+    table.tell(SetPosition(parse_position("W: 6(2) 5(1) 4(1) off(11) B: 23(1) 22(1) 2(4) 1(9)")))
+    table.tell(SetTurn(Side.WHITE))
+    table.see(4.0)
+    (asked,) = table.match_state.questions
+    assert (asked.what, asked.turns) == (
+        "swept",
+        len(table.match_state.game.turns),
+    ) and asked.number != first.number
+    table.tell(Answer(asked.number, 1))
+    assert table.match_state.game.result.winner is Side.WHITE and not table.match_state.questions

@@ -23,6 +23,7 @@ def men_of(game_id: str) -> int:
         and game.landing is Landing.HIT
         and game.relation is Relation.CONTRARY
         and game.men <= MEN
+        and game.counts_pips
         and game.family is None
     )
     if not like or not isinstance(game, TablesGame):

@@ -451,6 +451,14 @@ def test_captured_checkers_are_taken_and_have_no_pips() -> None:
     assert (snapshot["game"]["off"], snapshot["position"]["pips"]) == ("taken", None)
 
 
+@pytest.mark.parametrize("name", ["dames_rabattues", "doublets", "kiz_tavlasi", "doze_canes"])
+def test_where_nothing_travels_or_nothing_is_borne_off_no_pips_are_told(name: str) -> None:
+    snapshot = json_of(of_game(name))
+    assert snapshot["position"]["pips"] is None
+    told = [text for side in ("W", "B") for text, *_ in snapshot["labels"][side]["facts"]]
+    assert not [text for text in told if "pip" in text]
+
+
 def test_who_keeps_to_one_half_lies_straight_across_and_has_no_pips() -> None:
     position = json_of(of_game("tourne_case", "W: hand(2) 22(1) B: hand(1) 22(1) 13(1)"))["position"]
     stands = {place: men for place, men in position["points"].items() if any(men.values())}
