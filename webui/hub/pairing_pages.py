@@ -10,6 +10,7 @@ from device.club.link.admission import LONGEST_NAME, is_name
 from device.club.link.seen_table import natural
 from device.errors import BrokerError, PairingError, StoreError
 from device.shape import flag, many, maybe, number, text, thing, whole
+from device.status.text.status_text import put
 from device.store.access import Right
 from engine.i18n import phrase_of
 from webui.answering import json_answer
@@ -32,6 +33,7 @@ _PAIRING = thing(
             "Tables that want to join, at most twenty.",
         ),
         "crowded": flag("More want to join than are told: let one of them in by its name."),
+        "lost": maybe(text("Why tables are asked for anew that were let in before.")),
         "refused": thing(
             {
                 "count": whole(0),
@@ -77,7 +79,13 @@ def pairing_pages(hub: Hub, desk: Desk) -> Blueprint:
     def paired() -> Response:
         desk.require_look(Right.DIRECTOR)
         guard, admission = hub.guard, hub.admission
-        told = {"own": guard is not None, "asked": admission is not None, "waiting": [], "crowded": False}
+        told = {
+            "own": guard is not None,
+            "asked": admission is not None,
+            "waiting": [],
+            "crowded": False,
+            "lost": None,
+        }
         if guard is not None:
             refused = {"count": guard.refused.count, "since": guard.refused.since}
             return json_answer({**told, "tables": list(guard.accounts.tables()), "refused": refused})
@@ -93,6 +101,7 @@ def pairing_pages(hub: Hub, desk: Desk) -> Blueprint:
                 "refused": refused,
                 "waiting": waiting,
                 "crowded": admission.is_crowded,
+                "lost": put(admission.trouble, translator()),
             }
         )
 

@@ -47,6 +47,7 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
             wall=_in_page(latest),
             trouble=put(hub.trouble, translator()),
             waiting=0 if hub.admission is None else len(hub.admission.waiting),
+            joining="paired" if hub.guard else "asked" if hub.admission else "",
         )
 
     @pages.get("/tables/<path:name>")

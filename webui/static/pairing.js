@@ -27,6 +27,7 @@ async function look() {
   field("waiting").replaceChildren(...told.waiting.map(({ name, since }) => waitingItem(name, since)));
   show(field("nobody"), told.waiting.length === 0);
   show(field("crowded"), told.crowded);
+  write(field("lost"), told.lost ?? "");
 }
 
 function refusedWords({ count, since }) {

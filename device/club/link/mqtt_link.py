@@ -85,7 +85,7 @@ class Link:
         self._waits = waits or Waits()
         self._quiet = quiet
         self._client: Client | None = None
-        self._asked: int | None = None
+        self._asked: dict[int, Sequence[str]] = {}
         self._up = False
         self._stopping = threading.Event()
         self._lost = threading.Event()
@@ -126,11 +126,9 @@ class Link:
     def hear_again(self, topics: Sequence[str]) -> None:
         """Have the broker say what it remembers of some of the topics that are heard, as if we came now."""
         client = self._client
-        if client is not None and self._up:
-            asked, mid = client.subscribe([(topic, 1) for topic in topics])
-            # the topics stay heard as before: heard in two ways, whatever is said later would come twice
-            if asked == 0 and mid is not None:
-                client.unsubscribe(list(topics))
+        # the topics stay heard as before: heard in two ways, whatever is said later would come twice
+        if client is not None and self._up and self._subscribe(client, topics):
+            client.unsubscribe(list(topics))
 
     def publish(
         self, topic: str, payload: bytes, *, retain: bool = False, done: Callable[[bool], None] | None = None
@@ -154,6 +152,16 @@ class Link:
             else:
                 reason = None
         self._see(topic, done, reason)
+        return True
+
+    def _subscribe(self, client: "Client", topics: Sequence[str]) -> bool:
+        """Whether the broker was asked to tell of some topics; it may refuse later."""
+        # the broker's answer, which may come at once, is to find what was asked
+        with self._lock:
+            asked, mid = client.subscribe([(topic, 1) for topic in topics])
+            if asked != 0 or mid is None:
+                return False
+            self._asked[mid] = topics
         return True
 
     def _keep_up(self) -> None:
@@ -235,6 +243,7 @@ class Link:
         with self._lock:
             was_up, self._up = self._up, False
             waiting, self._waiting, self._early = list(self._waiting.values()), {}, {}
+            self._asked = {}
             self._delivered.notify_all()
         for _, done in waiting:
             if done is not None:
@@ -266,7 +275,7 @@ class Link:
         self._up = True
         self._answered.set()
         if self._topics:
-            self._asked = client.subscribe([(topic, 1) for topic in self._topics])[1]
+            self._subscribe(client, self._topics)
         self._told_up()
 
     def _on_disconnect(self, client: "Client", *_: Any) -> None:
@@ -276,10 +285,9 @@ class Link:
             self._lost.set()
 
     def _on_subscribe(self, _: "Client", __: Any, mid: int, reasons: Any, ___: Any) -> None:
-        # another answer is to what is heard again, of which nothing new is known by it
-        if mid != self._asked:
-            return
-        refused = [topic for topic, reason in zip(self._topics, reasons, strict=False) if reason.is_failure]
+        with self._lock:
+            topics = self._asked.pop(mid, ())
+        refused = [topic for topic, reason in zip(topics, reasons, strict=False) if reason.is_failure]
         if refused:
             self._complain(self._barred(refused[0], writing=False))
 

@@ -14,7 +14,7 @@ from device.club.hub.club_feeds import ClubFeeds
 from device.club.hub.club_library import ClubLibrary
 from device.club.hub.table_following import Following
 from device.club.hub.wall import Wall
-from device.club.link.admission import FILE, Admission
+from device.club.link.admission import FILE, Admission, is_asked
 from device.club.link.archive import HubArchive
 from device.club.link.receiver import Receiver
 from device.club.link.seen_table import Change, TableSeen
@@ -26,7 +26,7 @@ from device.ops.backup.finishing import finish_alone
 from device.store.access import Access
 from device.store.folder.lock import DataLock
 from device.store.log.store import Store
-from device.store.settings import PairedBroker, Settings
+from device.store.settings import Settings
 from device.table.heartbeat import Heartbeat
 from engine.errors import EngineError
 from engine.i18n import Phrase, phrase
@@ -158,11 +158,12 @@ class RunningHub:
 
     @property
     def trouble(self) -> Phrase | None:
-        """What is wrong with the connection to the tables, in a sentence; None: nothing."""
+        """What is wrong with the connection to the tables, or with who is heard, in a sentence; None: nothing."""
         said = self.receiver.trouble
         if said is None and not self.receiver.link.is_up:
             return phrase("The broker is being called.")
-        return said or (None if self._guard is None else self._guard.warning)
+        lost = None if self.admission is None else self.admission.trouble
+        return said or lost or (None if self._guard is None else self._guard.warning)
 
     @property
     def remarks(self) -> tuple[Phrase, ...]:
@@ -177,14 +178,10 @@ class RunningHub:
 
     def _admission(self, clock: Clock) -> Admission | None:
         """Whom the hub hears; None: whom its own broker lets in, or whom the settings name."""
-        mqtt = self.settings.hub_mqtt
-        if isinstance(mqtt, PairedBroker) or mqtt.only.strip(" ,"):
+        if not is_asked(self.settings.hub_mqtt):
             return None
-        return Admission(
-            self.settings.hub_folder / FILE,
-            (log.name for log in self.archive.logs() if log.current),
-            clock.wall,
-        )
+        known = (log.name for log in self.archive.logs() if log.current)
+        return Admission(self.settings.hub_folder / FILE, known, clock)
 
     def _kept_copies(self, clock: Clock) -> HubCopies | None:
         """What keeps the tables' daily copies, at a broker where none can pass for another."""

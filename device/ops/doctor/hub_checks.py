@@ -14,6 +14,7 @@ from device.address import own_address
 from device.clock import Clock, SystemClock
 from device.club.broker.guard import Openness, openness
 from device.club.link import topics as t
+from device.club.link.admission import FILE, decisions, is_asked
 from device.club.link.claiming import ANSWER_SECONDS as TABLE_SECONDS
 from device.club.link.discovery import HERE
 from device.club.link.mqtt_link import Message, linked, says
@@ -57,6 +58,7 @@ def examine_hub(
     return (
         broker,
         *there,
+        *((check_hub_tables(settings),) if is_asked(mqtt) else ()),
         check_hub_database(settings),
         check_hub_backup(settings, clock),
         replace(check_disk(settings.hub_folder, host), check="hub disk"),
@@ -195,6 +197,18 @@ def check_clocks(mqtt: MqttSettings, topics: Topics, clock: Clock, host: Host) -
             "{agreeing} of {count} tables that are there agree with it", agreeing=len(ahead), count=len(asked)
         )
     return replace(own, found=together((own.found, agree)))
+
+
+def check_hub_tables(settings: Settings) -> Finding:
+    """Whether it is known which tables were let in or refused, at a broker that lets everybody speak."""
+    try:
+        found = decisions(settings.hub_folder / FILE)
+    except DeviceError as error:
+        return finding_of("hub tables", Health.FAILURE, error)
+    if found is None:
+        return Finding("hub tables", Health.OK, phrase("none was let in or refused yet"))
+    counts = {"let_in": len(found.let_in), "refused": len(found.refused)}
+    return Finding("hub tables", Health.OK, phrase("{let_in} let in, {refused} refused", **counts))
 
 
 def check_hub_database(settings: Settings) -> Finding:

@@ -2,6 +2,7 @@
 nobody out.
 """
 
+import logging
 from pathlib import Path
 
 import pytest
@@ -10,17 +11,28 @@ from mosquitto import Mosquitto
 from test_pairing import PIN, Director
 from test_receiver import EVENT, Ears
 
-from device.club.link.admission import FILE, MOST_DECIDED, MOST_WAITING, Admission, is_name
+from device.club.link.admission import (
+    FILE,
+    JOURNAL_SECONDS,
+    MOST_DECIDED,
+    MOST_WAITING,
+    Admission,
+    decisions,
+    is_name,
+)
 from device.club.link.wire import Batch
 from device.errors import StoreError
+from device.finding import Health
 from device.ops.assembly.hub_assembly import RunningHub
+from device.ops.doctor.hub_checks import check_hub_tables
 from device.store.settings import HubSettings, MqttSettings, Settings, TableSettings
+from tests.device.hand_clock import HandClock
 from tests.webui.waitress_here import Waitress
 from webui.hub.hub_app import create_hub_app
 
 
 def admission(folder: Path, *known: str) -> Admission:
-    return Admission(folder / FILE, known, lambda: 7.0)
+    return Admission(folder / FILE, known, HandClock())
 
 
 def waits(held: Admission) -> list[str]:
@@ -81,9 +93,64 @@ def test_what_was_decided_is_remembered(tmp_path: Path, monkeypatch: pytest.Monk
     for n in range(MOST_DECIDED + 1):
         again.knocks(str(n + 10))
         again.refuse(str(n + 10), "")
-    assert len(again._refused) == MOST_DECIDED and again.knocks("10") and not again.knocks("11")
-    (tmp_path / FILE).write_text("[")
-    assert admission(tmp_path, "known").let_in == ("known",)
+    assert len(again._decided.refused) == MOST_DECIDED and again.knocks("10") and not again.knocks("11")
+
+
+@pytest.mark.parametrize("damaged", [b"", b"[", b"null", b"[1]", b'{"let_in": {}}', b"\xff\x00"])
+def test_where_what_was_decided_cannot_be_read_nobody_is_let_in_and_it_is_told(
+    tmp_path: Path, damaged: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "hub" / FILE
+    file.parent.mkdir()
+    file.write_bytes(damaged)
+    settings = Settings(table=TableSettings(data=tmp_path))
+    finding = check_hub_tables(settings)
+    assert finding.health is Health.FAILURE and "let them in anew at /pairing" in str(finding.advice)
+    for _ in range(2):
+        # a table of which the hub has a log may be one that was refused
+        held = admission(file.parent, "known")
+        assert held.let_in == () and "tables.json cannot be read" in str(held.trouble)
+        assert held.knocks("known") and [each.levelname for each in caplog.records[:1]] == ["ERROR"]
+    held.refuse("known", "Anna")
+    held.accept("2", "Anna")
+    assert held.trouble is None and admission(file.parent, "known").let_in == ("2",)
+    (kept,) = file.parent.glob("damaged-*")
+    assert [(each.name, each.read_bytes()) for each in kept.iterdir()] == [(FILE, damaged)]
+    finding = check_hub_tables(settings)
+    assert (finding.health, str(finding.found)) == (Health.OK, "1 let in, 1 refused")
+
+
+def test_who_comes_and_goes_fills_no_journal(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "device.club.link.admission")
+    clock = HandClock()
+    held = Admission(tmp_path / FILE, (), clock)
+    for _ in range(50):
+        assert held.knocks("1") and held.leaves("1")
+    for n in range(100):
+        assert held.knocks(f"invented {n}") and held.leaves(f"invented {n}")
+    assert len(caplog.records) == MOST_WAITING and "'1' wants to join" in caplog.messages[0]
+    clock.now += JOURNAL_SECONDS
+    held.knocks("1")
+    assert caplog.messages[MOST_WAITING:] == [
+        f"tables came and wanted to join {150 - MOST_WAITING} times more than was told here",
+        "table '1' wants to join: somebody has to let it in",
+    ]
+
+
+def test_who_is_let_in_no_more_is_shown_as_gone_and_who_was_never_heard_is_not_counted(
+    tmp_path: Path,
+) -> None:
+    held = admission(tmp_path, "1", "2")
+    ears = Ears(tmp_path, admission=held)
+    ears.meet("1")
+    ears.say("1", "status", b"online")
+    assert [seen.online for seen in ears.receiver.tables()] == [True]
+    for name in ("1", "2"):
+        held.refuse(name, "")
+        ears.receiver.hear_no_more(name)
+    assert [(seen.name, seen.online) for seen in ears.receiver.tables()] == [("1", False)]
+    assert ears.receiver._online == {"1": False}
+    ears.archive.store.close()
 
 
 def test_a_disk_that_takes_nothing_is_told(tmp_path: Path) -> None:
@@ -144,6 +211,15 @@ def test_a_table_at_an_open_broker_counts_once_it_was_let_in(tmp_path: Path, mos
         server.stop()
         hub.stop()
         table.close()
+    file = settings.hub_folder / FILE
+    kept = decisions(file)
+    assert kept is not None and (kept.let_in, list(kept.refused)) == ({}, ["3"])
+    # a table that was refused does not come in by a damaged file
+    file.write_text("")
     again = RunningHub(settings)
-    assert again.admission is not None and again.admission.let_in == () and not again.admission.knocks("3")
-    again.stop()
+    again.start()
+    try:
+        until(lambda: "let them in anew at /pairing" in str(again.trouble))
+        assert again.admission is not None and again.admission.let_in == () and again.admission.knocks("3")
+    finally:
+        again.stop()

@@ -79,7 +79,7 @@ def test_a_broker_that_is_guarded_as_the_manual_has_it_is_well(
     assert wrong["broker"].health is Health.FAILURE and "does not know the user hub" in str(
         wrong["broker"].found
     )
-    assert wrong.keys() == {"broker", "data", "backup", "disk", "port"}
+    assert wrong.keys() == {"broker", "tables", "data", "backup", "disk", "port"}
     plain = check_broker(replace(mqtt, port=mosquitto.guarded))
     assert plain.health is Health.FAILURE and "does not speak TLS" in str(plain.found)
 

@@ -3,10 +3,13 @@
 import logging
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from evening import Table, until
 from mosquitto import PASSWORD, Mosquitto
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.reasoncodes import ReasonCode
 
 from device.club.link.mqtt_link import Link, Message, Waits, reason_of
 from device.finding import Health
@@ -160,6 +163,52 @@ def test_the_doctor_tells_how_the_broker_is(mosquitto: Mosquitto, tmp_path: Path
         assert (health, said) == (Health.WARNING, "another table is called '1', too (http://1.local/)")
     finally:
         other.close()
+
+
+def test_what_is_heard_again_comes_once_more_and_what_is_said_later_once(mosquitto: Mosquitto) -> None:
+    heard: list[bytes] = []
+    link = Link(
+        MqttSettings("localhost", mosquitto.port),
+        ("tableside/+/status", "tableside/last"),
+        lambda message: heard.append(message.payload),
+        waits=QUICK,
+    )
+    link.start()
+    try:
+        until(lambda: link.is_up)
+        link.publish("tableside/1/status", b"kept", retain=True)
+        until(lambda: heard == [b"kept"])
+        link.hear_again(["tableside/1/status"])
+        until(lambda: heard == [b"kept", b"kept"])
+        link.publish("tableside/1/status", b"new")
+        # what comes by one connection comes in its order
+        link.publish("tableside/last", b"last")
+        until(lambda: heard[-1] == b"last")
+        assert heard == [b"kept", b"kept", b"new", b"last"]
+    finally:
+        link.stop()
+
+
+def test_a_topic_that_the_broker_does_not_let_us_hear_again_is_told() -> None:
+    told: list[str] = []
+    link = Link(
+        MqttSettings("localhost", user="hub"),
+        ("tableside/+/status",),
+        lambda _: None,
+        troubled=lambda: told.append(str(link.trouble)),
+    )
+    broker = Mock()
+    broker.subscribe.side_effect = [(0, 1), (0, 2)]
+    link._client = broker
+    answer = {word: ReasonCode(PacketTypes.SUBACK, word) for word in ("Granted QoS 1", "Not authorized")}
+    link._on_connect(broker, None, None, ReasonCode(PacketTypes.CONNACK), None)
+    link.hear_again(["tableside/1/status", "tableside/1/about"])
+    link._on_subscribe(broker, None, 1, [answer["Granted QoS 1"]], None)
+    assert link.trouble is None
+    link._on_subscribe(broker, None, 2, list(answer.values()), None)
+    assert len(told) == 1 and "does not let the user hub read tableside/1/about" in told[0]
+    link._on_subscribe(broker, None, 3, [answer["Not authorized"]], None)
+    assert len(told) == 1
 
 
 def test_a_link_comes_back_and_says_so_once(mosquitto: Mosquitto, caplog: pytest.LogCaptureFixture) -> None:
