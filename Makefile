@@ -2,7 +2,9 @@
 # Both set up what they need, on Debian 12 and Raspberry Pi OS or later: Debian packages, a virtual environment, Python packages.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-PYTHON ?= python3
+# Debian's own where it will do: its packages are for that one, a Pi has no other, and one that was built without a profile
+# takes a third more of the processor for the tests.
+PYTHON ?= $$(/usr/bin/python3 -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo /usr/bin/python3 || echo python3)
 VENV := .venv
 # What is started again and again is compiled once, also where the environment says that nothing be kept.
 export PYTHONDONTWRITEBYTECODE :=
@@ -23,22 +25,28 @@ define debian
 	    || echo "These could not be installed; please run: apt-get install$$missing"; fi; fi
 endef
 
+# Makes the virtual environment where there is none, with a pip that finds packages in half the time of the one Debian brings.
+define environment
+	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+endef
+
 # What is set up, each beside what it needs: the packages to run it; to check and try it fast, without Debian's; to try all of it.
 $(VENV)/.run: pyproject.toml
 	$(call debian,$(RUN_PACKAGES))
-	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
+	$(call environment)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
 $(VENV)/.tools: pyproject.toml
-	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
+	$(call environment)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml
 	$(call debian,$(RUN_PACKAGES) $(TEST_PACKAGES))
 	$(call debian,$(BROWSER))
-	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
+	$(call environment)
 	@# what of it is imported is compiled then, while types are checked: a quarter less than all of it at once
 	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -e '.[dev]'
 	@touch $(VENV)/.run $(VENV)/.tools $@
