@@ -92,7 +92,8 @@ def examine(
 
     `timed` does the stages: rectify, board, dice, cube, checkers.
     """
-    return read_board(model, nets or own_nets(), model.rectifier(picture.shape), picture, timed=timed)
+    rectifier = model.rectifier(picture.shape)
+    return read_board(model, nets or own_nets(), rectifier, picture, timed=timed, alone=True)
 
 
 @lru_cache(maxsize=1)
@@ -109,8 +110,12 @@ def read_board(
     before: Observation | None = None,
     last: CubeFace | None = None,
     timed: Timed = untimed,
+    alone: bool = False,
 ) -> BoardReading:
-    """Reads a picture; `before`: of the same still scene, whose cube is not looked at again; `last`: the last cube."""
+    """Reads a picture; `before`: of the same still scene, whose cube is not looked at again; `last`: the last cube.
+
+    `alone`: it is no picture of a game that is followed, which itself tells how many checkers there are.
+    """
     start = time.perf_counter()
     rectified = timed("rectify", lambda: rectifier.rectify(picture))
     bare = timed("checkers", lambda: known_ground(model, rectified))
@@ -153,7 +158,7 @@ def read_board(
         "checkers", lambda: _checkers(kept, Looks(rectified, model.checker), model, behind, again)
     )
     dice = timed("dice", lambda: read_dice(traces, rectifier, model, tops))
-    sites = timed("checkers", lambda: together(read_sites(tops, detections.foreign, model)))
+    sites = timed("checkers", lambda: together(read_sites(tops, detections.foreign, model), alone))
     ms = (time.perf_counter() - start) * 1000
     lying = Detections((), *_believed(dice, cube, rectifier), detections.foreign)
     return BoardReading(

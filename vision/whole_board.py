@@ -1,4 +1,4 @@
-"""The whole board weighed together: of either kind there are fifteen checkers at most, so that one too many is none."""
+"""The whole board weighed together: of either kind there are fifteen checkers at most, and mostly just as many."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +18,15 @@ SPARE, SURELY = 3, 0.9
 """So many too many of a kind, as sure as this, may well be heaps that are counted wrong; of more, a share cannot be
 there at all.
 """
+SETTLED = 0.9995
+"""Where every site is as sure as this, there is nothing to weigh."""
+ALL_THERE, ALL_HOME = 45.0, 3.0
+"""How much likelier all fifteen of a kind are on the board than any smaller number of them: usually, since three boards
+of four that are seen are in games in which nobody has borne off; and where all that is seen of it is in one quarter, as
+when it is borne off.
+"""
+EMPTY = 0.15
+"""How much likelier a board is empty than that both kinds are all there."""
 SPAN = slice(MOST, 2 * MOST + 1)
 """Where a table lies among others that are empty, which go as far on all its sides as it could be moved."""
 
@@ -34,27 +43,32 @@ class _Held:
     p: FloatArray
 
 
-def together(sites: Sequence[Site]) -> tuple[Site, ...]:
+def together(sites: Sequence[Site], alone: bool = False) -> tuple[Site, ...]:
     """The sites as they are if no more than fifteen checkers of a kind stand on all of them.
 
-    Exact, by dynamic programming over how many of either kind have been used up; as they are where there are not too
-    many anyway. What is hidden may hold any number and says nothing. Where far too many are seen, what looks so may be
-    print wherever it is seen, however surely: any site may be bare of that kind by the share that cannot be there.
+    `alone`: nothing but this picture tells how many there are, so that it is most likely all fifteen, or none at all.
+
+    Exact, by dynamic programming over how many of either kind have been used up; as they are where that tells nothing.
+    What is hidden may hold any number, and where anything is, there may be any number of those that are seen. Where far
+    too many are seen, what looks so may be print wherever it is seen, however surely: any site may be bare of that kind
+    by the share that cannot be there.
     """
     told = [site for site in sites if site.chances]
+    alone = alone and len(told) == len(sites)
     # most sites are bare, and have the very same chances
     each = {id(site.chances): _held(site.chances) for site in told}
     held = [each[id(site.chances)] for site in told]
     usual = [sum(float(getattr(one, kind) @ one.p) for one in held) for kind in ("light", "dark")]
     likeliest = [sum(int(getattr(one, kind)[0]) for one in held) for kind in ("light", "dark")]
-    if max(*usual, *likeliest) <= MOST:
+    in_doubt = alone and min(one.p[0] for one in held) < SETTLED
+    if max(*usual, *likeliest) <= MOST and not in_doubt:
         return tuple(sites)
     light, dark = (max(0.0, 1 - (MOST + SPARE) / max(_surely(held, kind), 1)) for kind in ("light", "dark"))
     if light or dark:
         told = [_doubted(site, light, dark) for site in told]
         held = [_held(site.chances) for site in told]
     tables = _Tables()
-    room: FloatArray = np.ones((MOST + 1, MOST + 1))
+    room = _usual_totals(told) if alone else np.ones((MOST + 1, MOST + 1))
     rooms = []
     for one in reversed(held):
         rooms.append(tables.moved(room, one.light, one.dark))
@@ -72,6 +86,17 @@ def together(sites: Sequence[Site]) -> tuple[Site, ...]:
         used /= max(float(used.sum()), LEAST)
     after = {site.index: Site(site.index, weighed[id(site.chances)], site.hidden) for site in told}
     return tuple(after.get(site.index, site) for site in sites)
+
+
+def _usual_totals(sites: Sequence[Site]) -> FloatArray:
+    """How usual it is that so many of either kind are on a board (16x16), as far as the likeliest of its sites tell."""
+    usual = np.ones((2, MOST + 1))
+    for kind, name in enumerate(("light", "dark")):
+        quarters = {(site.index - 1) // 6 for site in sites if getattr(site.likeliest, name)}
+        usual[kind, MOST] = ALL_HOME if len(quarters) == 1 else ALL_THERE
+    both = np.outer(*usual)
+    both[0, 0] = EMPTY * both[MOST, MOST]
+    return np.asarray(both, np.float64)
 
 
 def _surely(held: Sequence[_Held], kind: str) -> int:

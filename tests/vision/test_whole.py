@@ -1,11 +1,11 @@
-"""At most fifteen checkers of a kind: the one that is doubted most goes."""
+"""At most fifteen checkers of a kind, the one that is doubted most goes; and mostly just fifteen."""
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.observation import MOST, SITES, Chance, Site
-from vision.whole_board import SPARE, SURELY, together
+from vision.whole_board import ALL_HOME, ALL_THERE, EMPTY, SPARE, SURELY, together
 
 
 def board(light: dict[int, tuple[int, float]]) -> tuple[Site, ...]:
@@ -68,3 +68,41 @@ def test_as_by_counting_all_boards(counts: list[tuple[int, float]]) -> None:
         if count:
             told = sum(chance.p for chance in weighed[index].chances if chance.light)
             assert abs(told - total[index] / whole) < 1e-4
+
+
+def counted(chances: dict[int, dict[int, float]]) -> tuple[Site, ...]:
+    """Sites with so many light checkers, each number with its probability, and nothing else."""
+    return tuple(
+        Site(index, tuple(Chance(n, 0, p) for n, p in sorted(here.items(), key=lambda one: -one[1])))
+        for index in SITES
+        for here in [chances.get(index, {0: 1.0})]
+    )
+
+
+def test_a_heap_is_as_high_as_makes_all_fifteen() -> None:
+    sites = counted({1: {2: 1.0}, 8: {3: 1.0}, 13: {4: 1.0}, 17: {5: 0.85, 6: 0.15}})
+    told = {site.index: site.likeliest for site in together(sites, alone=True)}
+    assert told[17].light == 6
+    assert abs(told[17].p - 0.15 * ALL_THERE / (0.85 + 0.15 * ALL_THERE)) < 1e-6
+    assert together(sites) == sites  # a game that is followed knows how many are off
+
+
+def test_where_all_are_home_some_may_be_off() -> None:
+    sites = counted({1: {4: 1.0}, 3: {5: 1.0}, 6: {5: 0.9, 6: 0.1}})
+    told = {site.index: site.likeliest for site in together(sites, alone=True)}
+    assert told[6].light == 5
+    assert abs(told[6].p - 0.9 / (0.9 + 0.1 * ALL_HOME)) < 1e-6
+
+
+def test_where_something_is_hidden_any_number_may_be_seen() -> None:
+    sites = counted({1: {2: 1.0}, 8: {3: 1.0}, 13: {4: 1.0}, 17: {5: 0.85, 6: 0.15}})
+    hidden = tuple(Site(12, (), True) if site.index == 12 else site for site in sites)
+    assert together(hidden, alone=True) == hidden
+
+
+def test_two_traces_are_none_where_else_the_board_is_bare() -> None:
+    sites = counted({3: {1: 0.7, 0: 0.3}, 16: {1: 0.7, 0: 0.3}})
+    told = {site.index: site for site in together(sites, alone=True)}
+    empty = 0.3**2 * EMPTY * ALL_THERE**2
+    assert told[3].likeliest.light == told[16].likeliest.light == 0
+    assert abs(told[3].likeliest.p - (empty + 0.3 * 0.7) / (empty + 1 - 0.3**2)) < 1e-6

@@ -52,8 +52,10 @@ CENTRED = 0.3
 """From this strength on a cube is looked for where the network sees its middle."""
 UNTURNED = 64
 """The number that the cube shows before the first double."""
-UNDOUBLED = 8.0
-"""How much likelier than any other that number is in the middle, and less likely at a player's side."""
+UNDOUBLED, DOUBLED = 200.0, 8.0
+"""How much likelier than any other that number is in the middle, where no double has been taken, and how much less
+likely at a player's side.
+"""
 
 
 def read_cube(
@@ -193,7 +195,7 @@ def _values(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier, plac
     if place is CubePlace.CENTRE:
         logs += np.where(unturned, np.log(UNDOUBLED), 0.0)
     else:
-        logs -= np.where(unturned, np.log(UNDOUBLED), 0.0)
+        logs -= np.where(unturned, np.log(DOUBLED), 0.0)
     values = np.exp(logs - logs.max())
     return np.asarray(values / values.sum(), dtype=np.float64)
 
