@@ -4,9 +4,10 @@ The piles stand on a side's points 7 to 12, those for the ace on 7 and those for
 down goes six points on, to the point of its number; a lifted checker is borne off.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import IntEnum
+from typing import Generic, TypeVar
 
 from engine.board import OFF, Side
 from engine.dice import Roll
@@ -19,8 +20,12 @@ from engine.tables.tables_game import TablesGame, Unused
 NUMBERS = range(1, 7)
 PILES = 6
 """A number's pile stands so many points behind the point where its checkers are laid down."""
-_EARLY = "rabattues_early"
+EARLY = "rabattues_early"
+"""The law that nothing is lifted before all is laid down."""
 _DOUBLET = "rabattues_doublet"
+
+
+_Moment = TypeVar("_Moment", bound=Hashable)
 
 
 class RabattuesStage(IntEnum):
@@ -41,17 +46,44 @@ class _Node:
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class NumberedTurn(Generic[_Moment]):
     """Every moment that a turn can pass through, each with the moves that led there first, and with those after it."""
 
-    ways: dict[_Node, tuple[Move, ...]]
-    onward: dict[_Node, list[_Node]] = field(default_factory=dict)
+    ways: dict[_Moment, tuple[Move, ...]]
+    onward: dict[_Moment, list[_Moment]]
+
+    @classmethod
+    def explored(
+        cls, start: _Moment, grow: Callable[[_Moment], Iterable[tuple[Move, _Moment]]]
+    ) -> "NumberedTurn[_Moment]":
+        """The turn that begins so; `grow` tells what comes after a moment, each with the move that leads there."""
+        ways: dict[_Moment, tuple[Move, ...]] = {start: ()}
+        onward: dict[_Moment, list[_Moment]] = {}
+        waiting = [start]
+        for moment in waiting:
+            onward[moment] = []
+            for move, child in grow(moment):
+                onward[moment].append(child)
+                if child not in ways:
+                    ways[child] = (*ways[moment], move)
+                    waiting.append(child)
+        return cls(ways, onward)
 
     @property
-    def ends(self) -> list[_Node]:
+    def ends(self) -> list[_Moment]:
         """The moments at which as many numbers have been used as can be."""
         most = max(map(len, self.ways.values()))
-        return [node for node, moves in self.ways.items() if len(moves) == most]
+        return [moment for moment, moves in self.ways.items() if len(moves) == most]
+
+    @property
+    def completable(self) -> set[_Moment]:
+        """The moments from which as many numbers can still be used, the ends included."""
+        good = set(self.ends)
+        # What comes after a moment has been found after it.
+        for moment in reversed(self.ways):
+            if not good.isdisjoint(self.onward[moment]):
+                good.add(moment)
+        return good
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +118,7 @@ class Rabattues:
     def on_the_way(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> frozenset[Position]:
         """The positions that the turn may pass through and still be completed legally, start and ends included."""
         turn = self._turn(game, position, side, roll)
-        good = set(turn.ends)
-        # What comes after a moment has been found after it.
-        for node in reversed(turn.ways):
-            if not good.isdisjoint(turn.onward[node]):
-                good.add(node)
-        return frozenset(self._board(position, side, node) for node in good)
+        return frozenset(self._board(position, side, node) for node in turn.completable)
 
     def win(
         self, game: TablesGame, position: Position, just_moved: Side
@@ -107,7 +134,7 @@ class Rabattues:
         laws = [Law("R.must_use", MUST_USE)]
         if self.doublet_does_one:
             laws.append(Law("R.bearoff", _DOUBLET, lambda move: move.target == OFF))
-        laws.append(Law("R.bearoff", _EARLY, lambda move: move.target == OFF))
+        laws.append(Law("R.bearoff", EARLY, lambda move: move.target == OFF))
         outcomes = self.outcomes(game, position, side, roll)
         scene = JudgedTurn(
             position,
@@ -171,23 +198,17 @@ class Rabattues:
         side: Side,
         roll: Roll,
         ignored: frozenset[str] = frozenset(),
-    ) -> _Turn:
+    ) -> NumberedTurn[_Node]:
         """A turn, the numbers taken in every order; `ignored`: as if the laws with these messages did not hold."""
         begun = self._stage(position, side)
         one = self.doublet_does_one and roll.is_doublet and _DOUBLET not in ignored
-        start = _Node(position.of(side), begun, game.units(roll))
-        turn = _Turn({start: ()})
-        waiting = [start]
-        for node in waiting:
-            turn.onward[node] = []
+
+        def grow(node: _Node) -> Iterable[tuple[Move, _Node]]:
             if one and node.stage is not begun:
-                continue
-            for move, child in self._grow(node, of_any=self._of_any(roll), early=_EARLY in ignored):
-                turn.onward[node].append(child)
-                if child not in turn.ways:
-                    turn.ways[child] = (*turn.ways[node], move)
-                    waiting.append(child)
-        return turn
+                return ()
+            return self._grow(node, of_any=self._of_any(roll), early=EARLY in ignored)
+
+        return NumberedTurn.explored(_Node(position.of(side), begun, game.units(roll)), grow)
 
     def _grow(self, node: _Node, *, of_any: bool, early: bool) -> Iterator[tuple[Move, _Node]]:
         """The moments after one, with the move; `of_any`: by numbers that are for any checker; `early`: checkers may be

@@ -119,9 +119,12 @@ class Stage:
         pieces = self.pieces
         origin, target = self._origin(side, move), pieces.stand(side, move.target)
         if move.hit:
-            aside = pieces.stand(side.other, OFF if pieces.game.landing is Landing.CAPTURE else BAR)
-            for _ in range(pieces.count(target, side.other)):
-                self.carry(side, side.other, target, aside, self.pace.carry)
+            game, other = pieces.game, side.other
+            met = pieces.stand(other, game.facing(side)[move.target])
+            beside = game.landing in (Landing.CAPTURE, Landing.DRAW)
+            there = pieces.count(met, other)
+            for _ in range(min(1, there) if game.landing is Landing.DRAW else there):
+                self.carry(side, other, met, pieces.stand(other, OFF if beside else BAR), self.pace.carry)
         self.carry(side, side, origin, target, self.pace.carry)
 
     def try_out(self, side: Side, move: Move) -> None:

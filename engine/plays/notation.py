@@ -261,22 +261,28 @@ def _made(game: TablesGame, position: Position, side: Side, moves: Iterable[Move
     done: list[Move] = []
     for move in moves:
         opposite = game.facing(side)[move.target]
-        lone = move.target not in (OFF, game.bar) and theirs[opposite] == 1 and game.landing is Landing.HIT
-        broken = (
-            bool(game.breaks) and move.hit and theirs[opposite] > 1 and move.target not in (OFF, game.bar)
-        )
+        taken = _taken(game, theirs[opposite], move)
         if own[move.origin]:
             own[move.origin] -= 1
             own[move.target] += 1
-            if lone or broken:
-                theirs[-1] += theirs[opposite]
-                theirs[opposite] = 0
-            done.append(Move(move.origin, move.target, lone or broken))
+            theirs[-1] += taken
+            theirs[opposite] -= taken
+            done.append(Move(move.origin, move.target, taken > 0))
         else:
             done.append(Move(move.origin, move.target))
     ours, others = tuple(own), tuple(theirs)
     white, black = (ours, others) if side is Side.WHITE else (others, ours)
     return Outcome(Position(white, black, position.past), Play(tuple(done)))
+
+
+def _taken(game: TablesGame, there: int, move: Move) -> int:
+    """How many of so many checkers that a move meets goes back: a lone one always, else as the move says."""
+    if move.target in (OFF, game.bar):
+        return 0
+    if game.landing is Landing.DRAW:
+        return min(there, 1) if move.hit else 0
+    lone, broken = there == 1 and game.landing is Landing.HIT, there > 1 and bool(game.breaks) and move.hit
+    return there if lone or broken else 0
 
 
 def written(game: Rules, position: Position, side: Side, play: Play) -> str:
@@ -326,12 +332,12 @@ def _marked(game: TablesGame, position: Position, side: Side, play: Play) -> lis
         mark = "*" if move.hit else ""
         if 1 <= move.target <= game.points:
             men = theirs[there[move.target]]
-            if move.hit and men > 1:
+            if move.hit and men > 1 and game.landing is not Landing.DRAW:
                 mark = "**"
             elif men == 1 and game.landing is Landing.PIN:
                 mark = "@"
             if mark:
-                theirs[there[move.target]] = 0
+                theirs[there[move.target]] -= 1 if game.landing is Landing.DRAW else men
         steps.append(_Step(move, start, mark))
     return steps
 

@@ -19,7 +19,7 @@ from engine.tables.grades import Grade, Loser
 from engine.tables.moment import BreakRule, ChipRule, Deadlock, FirstTurn, StepRule, TurnRule, Win
 from engine.tables.numbers import Bonus, Garanguet, Numbers, Plain
 from engine.tables.options import Option
-from engine.tables.tables_game import BearOff, DiceSource, Landing, TablesGame
+from engine.tables.tables_game import BearOff, DiceSource, Landing, Relation, TablesGame
 
 Declared = Mapping[str, object]
 """The keys of a declaration and their values, as TOML and JSON have them."""
@@ -90,7 +90,10 @@ RULE_KINDS = {
 """What a declaration calls the kinds of rule objects."""
 _UNSAID = frozenset(("rule", "remembers", "message", "every"))
 """Fields of rule objects that are not for people to say."""
-CHOICES: dict[Any, tuple[Enum, ...]] = {Landing: (Landing.HIT, Landing.PIN, Landing.SOLO_BLOCK)}
+CHOICES: dict[Any, tuple[Enum, ...]] = {
+    Landing: (Landing.HIT, Landing.PIN, Landing.SOLO_BLOCK),
+    Relation: tuple(each for each in Relation if each is not Relation.FACING),
+}
 """What may be chosen where that is not all there is."""
 HAND = "hand"
 """In a set-up, the site beside the board."""

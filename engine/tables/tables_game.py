@@ -38,22 +38,24 @@ class Relation(Enum):
     PARALLEL_SAME = "parallel_same"
     OFFSET_6 = "offset_6"
     ACROSS = "across"
+    FACING = "facing"
 
     def facing(self, point: int, points: int, side: Side) -> int:
         """The opponent's number of the point whose checkers one that comes to this point of `side` meets, on a board of
         so many points: of the same point, or of the one straight across.
 
-        Where each side keeps to its own half, nobody meets a checker at the end of the half.
+        Where each side keeps to its own half, nobody meets a checker at the end of the half; where it keeps to its own
+        table, all meet those straight across.
         """
         end = points // 2
-        if self is Relation.ACROSS and point not in (end, end + 1):
+        if self is Relation.FACING or (self is Relation.ACROSS and point not in (end, end + 1)):
             return point
         return self.place(point, points, side)
 
     def place(self, point: int, points: int, side: Side) -> int:
         """The opponent's number of the very point that `side` counts as this one."""
         match self:
-            case Relation.CONTRARY | Relation.ACROSS:
+            case Relation.CONTRARY | Relation.ACROSS | Relation.FACING:
                 return points + 1 - point
             case Relation.PARALLEL_OPPOSITE:
                 return (point - 1 + points // 2) % points + 1
@@ -64,13 +66,16 @@ class Relation(Enum):
 
 
 class Landing(Enum):
-    """What a single checker of the opponent means to one that would land on it (rules section 1.3)."""
+    """What a single checker of the opponent means to one that would land on it (rules section 1.3); DRAW: one of any
+    number goes back to the hand.
+    """
 
     HIT = "hit"
     PIN = "pin"
     SOLO_BLOCK = "solo_block"
     CAPTURE = "capture"
     COEXIST = "coexist"
+    DRAW = "draw"
 
 
 class BearOff(Enum):

@@ -95,7 +95,13 @@ def totals(game: TablesGame, before: Position, side: Side, units: int) -> tuple[
     each = 1.0 if sum(before.of(side)[game.home + 1 :]) <= units else VANISHED
     found = [(own - gone, other, each * gone) for gone in range(min(units, own) + 1)]
     found += [(own + come, other, 0.0) for come in range(1, min(units, hand) + 1)]
-    if game.landing is Landing.CAPTURE:
+    if game.landing is Landing.DRAW:
+        found += [
+            (own + come, other - drawn, float(max(0, drawn - come)))
+            for come in range(min(units, hand) + 1)
+            for drawn in range(1, min(units, other) + 1)
+        ]
+    elif game.landing is Landing.CAPTURE:
         found += [(own, other - taken, float(taken)) for taken in range(1, min(units, other) + 1)]
     elif other:
         found.append((own, other - 1, 3.0))

@@ -89,6 +89,8 @@ TEXTS: dict[str, str | tuple[str, str]] = {
         "{move} is illegal: before the 13 {count} checker must have left the head, {left} have.",
         "{move} is illegal: before the 13 {count} checkers must have left the head, {left} have.",
     ),
+    "ketch_dolted": marked("{mover} is dolted: {move} must draw {opponent}'s checker across."),
+    "ketch_undue": marked("{opponent}'s checker was drawn from {origin} though none was laid there."),
     "low_first": marked("The {low}, the smaller number, must be played before the {high}."),
     "low_first_lost": marked("The {low} comes first; as it cannot be played, the {high} is lost too."),
     "made_in_first_quarter": marked_many(

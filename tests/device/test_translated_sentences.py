@@ -284,7 +284,7 @@ def test_every_sentence_of_the_rules_is_told_in_one_language() -> None:
 def test_every_win_is_told_in_one_language() -> None:
     known = [
         "single", "gammon", "backgammon", "passed", "resigned", "flag", "escape", "capture", "no move", "repetition", "men left",
-        "none off", "all home", "closed out", "fails", "interval", "stuck", "three by three", "mother", "double", "triple", "quadruple", *WINS,
+        "none off", "all home", "closed out", "dolted", "fails", "interval", "stuck", "three by three", "mother", "double", "triple", "quadruple", *WINS,
     ]  # fmt: skip
     for how in known:
         for winner in (Side.BLACK, None):

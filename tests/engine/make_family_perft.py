@@ -2,7 +2,7 @@
 
 Run it as `python tests/engine/make_family_perft.py`. Chase games: positions are the slots of either
 side. Trictrac: ways of moving, filling and keeping apart, from boards of White's counts against
-Black's, both as White counts.
+Black's, both as White counts. Ketch-dolt: what lies in either table, and in either hand.
 """
 
 import sys
@@ -11,7 +11,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from naive_families import chase_results, trictrac_boards
+from naive_families import chase_results, ketch_results, trictrac_boards
 
 FILE = Path(__file__).parent / "perft" / "families.toml"
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
@@ -79,9 +79,41 @@ def trictrac(name: str, pairs: bool) -> str:
     return "\n".join([*lines, "]"])
 
 
+def ketch(name: str) -> str:
+    """The table of ketch-dolt: three plies from the start, and random boards, last checkers of the hand among them."""
+    rng, nothing = Random(name), dict.fromkeys(range(1, 7), 0)
+    boards = [((nothing, nothing), (15, 15))]
+    plies = []
+    for _ in range(3):
+        # The thrower's table and hand come first: the opponent throws next.
+        found = [
+            ((dict(zip(nothing, theirs, strict=True)), dict(zip(nothing, own, strict=True))), (heap2, heap))
+            for tables, heaps in boards
+            for roll in ROLLS
+            for own, theirs, heap, heap2 in sorted(ketch_results(tables, heaps, roll))
+        ]
+        plies.append(len(found))
+        boards = found
+    lines = [f"[{name}]", f"plies = {plies}", "cases = ["]
+    for number in range(40):
+        tables = tuple({point: rng.randint(0, 2) for point in nothing} for _ in range(2))
+        heaps = (1 if number % 2 else rng.randint(0, 3), rng.randint(0, 3))
+        roll = rng.choice(ROLLS)
+        told = sorted(map(list, ketch_results(tables, heaps, roll)))
+        results = [[list(own), list(theirs), heap, heap2] for own, theirs, heap, heap2 in told]
+        boards_told = [list(table.values()) for table in tables]
+        lines.append(f"  [{boards_told}, {list(heaps)}, {list(roll)}, {results}],")
+    return "\n".join([*lines, "]"])
+
+
 def main() -> None:
     """Writes the file."""
-    tables = [*map(chase, CHASES), trictrac("trictrac", False), trictrac("toccategli", True)]
+    tables = [
+        *map(chase, CHASES),
+        trictrac("trictrac", False),
+        trictrac("toccategli", True),
+        ketch("ketch_dolt"),
+    ]
     FILE.write_text("\n\n".join(tables) + "\n", encoding="utf-8")
 
 

@@ -260,3 +260,31 @@ def trictrac_hits(
         if walks:
             found[blot] = (len(true), not true)
     return found
+
+
+def ketch_results(
+    tables: tuple[dict[int, int], dict[int, int]],
+    heaps: tuple[int, int],
+    dice: tuple[int, ...],
+    full: bool = False,
+) -> set[tuple[tuple[int, ...], tuple[int, ...], int, int]]:
+    """Ketch-dolt: both tables, the thrower's first, and both heaps after a throw; `full`: full tables are drawn from."""
+    lines = []
+    for order in permutations(dice):
+        mine, others = dict(tables[0]), dict(tables[1])
+        heap, heap2, used = heaps[0], heaps[1], 0
+        for number in order:
+            if heap:
+                if others[number] and (heap2 or full):
+                    others[number] -= 1
+                    heap2 += 1
+                heap -= 1
+                mine[number] += 1
+                used += 1
+            elif mine[number]:
+                mine[number] -= 1
+                used += 1
+        points = range(1, 7)
+        lines.append((used, (tuple(mine[n] for n in points), tuple(others[n] for n in points), heap, heap2)))
+    most = max(used for used, _ in lines)
+    return {line for used, line in lines if used == most}

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.board import OFF, Side
-from engine.dice import Roll
+from engine.board import BAR, OFF, Side
+from engine.dice import ALL_ROLLS, Roll
 from engine.games import find_game
+from engine.past import Past
 from engine.plays.legal import legal_plays
 from engine.position import Position
 from engine.tables.tables_game import TablesGame
@@ -61,3 +62,27 @@ def test_movement_of_trictrac(name: str) -> None:
     for own, others, dice, count in boards:
         turn = Turn(own, others, dice, entry)
         assert len({way.own for way in turn.usable()}) == count, (own, others, dice)
+
+
+def test_ketch_dolt() -> None:
+    game, counted = game_of("ketch_dolt"), COUNTED["ketch_dolt"]
+    boards, plies = [game.start], []
+    for side in (Side.WHITE, Side.BLACK, Side.WHITE):
+        boards = [
+            each.position for at in boards for roll in ALL_ROLLS for each in legal_plays(game, at, side, roll)
+        ]
+        plies.append(len(boards))
+    assert plies == counted["plies"]
+    for (own, theirs), (heap, heap2), dice, results in counted["cases"]:
+        mine, others = in_table(own, heap), in_table(theirs, heap2)
+        position = Position(mine, others, Past(hand=(heap, heap2)))
+        found = [each.position for each in legal_plays(game, position, Side.WHITE, Roll.of(*dice))]
+        told = sorted(
+            [[*each.white[1:7]], [*each.black[1:7]], each.white[BAR], each.black[BAR]] for each in found
+        )
+        assert told == results, (own, theirs, heap, heap2, dice)
+
+
+def in_table(men: list[int], heap: int) -> tuple[int, ...]:
+    """A side's counts: what lies in its table and its hand, the rest being off."""
+    return (game_of("ketch_dolt").men - sum(men) - heap, *men, *[0] * 18, heap)

@@ -85,6 +85,7 @@ pareia_de_entrada: Pareia de entrada
 fallas: Fallas, Fayles, Fails, Faille
 tourne_case: Tourne-case, Tourne Case, tournecase
 doublets: Doublets, Dubblets, Dublets, Queen's Game
+ketch_dolt: Ketch-dolt, Ketch Dolt, Catch-dolt, Catch Dolt
 irish: irish
 toute_table: toute table, todas tablas, Toute-Table, todas_tablas
 garanguet: garanguet

@@ -21,6 +21,7 @@ from engine.state.messages import (
     Answer,
     AnswerCube,
     Done,
+    JoinGame,
     NewGame,
     OfferCube,
     Resign,
@@ -465,3 +466,24 @@ def test_the_film_ends_with_the_dice_on_the_board(started) -> None:
 
 def test_the_film_ends_before_the_play(started) -> None:
     assert started.close() == []
+
+
+def test_who_is_dolted_is_told_so_and_has_lost_once_the_opponent_throws(evening: Callable) -> None:
+    table = evening(length=0, game_id="ketch_dolt")
+    table.position = parse_position("W: hand(13) 6(1) 2(1) B: hand(12) 6(2) 3(1)")
+    table.tell(JoinGame(table.position, Side.WHITE))
+    table.see()
+    table.throw(Side.WHITE, 6, 2)
+    # In the middle of the exchange nobody is accused.
+    assert "FaultSeen" not in kinds(table.play("W: hand(12) 6(2) 2(1) B: hand(12) 6(2) 3(1)"))
+    table.play("W: hand(11) 6(2) 2(2) B: hand(13) 6(1) 3(1)")
+    table.lift()
+    assert table.match_state.position == table.position and table.match_state.side is Side.BLACK
+    table.throw(Side.BLACK, 6, 2)
+    table.play("W: hand(11) 6(2) 2(2) B: hand(11) 6(2) 3(1) 2(1)")
+    table.lift()
+    table.throw(Side.WHITE, 5, 4)
+    (turn,) = [turn for turn in table.match_state.game.turns if turn.fault is not None]
+    assert (turn.side, turn.fault.rule) == (Side.BLACK, "R.dolted")
+    result = table.match_state.game.result
+    assert (result.winner, result.points, result.how) == (Side.WHITE, 1, "dolted")

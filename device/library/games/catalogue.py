@@ -47,7 +47,7 @@ def kind_of(game: Listed) -> str:
     if isinstance(game, TaflGame):
         return "tafl"
     if game.family is not None:
-        return type(game.family).__name__.lower()
+        return type(game.family).__name__.lower() if game.family.travels else "rabattues"
     if game.landing is Landing.PIN:
         return "pinning"
     singly = any(isinstance(rule, SinglesBefore) for rule in game.step_rules)

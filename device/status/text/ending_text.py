@@ -47,6 +47,10 @@ _WINS = {
         "{loser} cannot play a number: {winner} wins {count} point.",
         "{loser} cannot play a number: {winner} wins {count} points.",
     ),
+    "dolted": marked_many(
+        "{loser} is dolted: {winner} wins {count} point.",
+        "{loser} is dolted: {winner} wins {count} points.",
+    ),
     "interval": marked_many(
         "{winner} holds every second point and wins: {count} point.",
         "{winner} holds every second point and wins: {count} points.",
