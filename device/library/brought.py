@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from device.errors import RecordError
+from device.library.analysis.analysis_values import Analysis
 from device.library.matches.heads import Head
 from device.library.matches.record_events import events_of_record
 from device.library.records.converting import audited
+from device.library.records.ogxm_format import analysis_beside
 from device.library.records.record_format import Read
 from device.library.records.record_formats import parts_of, record_of
 from device.store.log.store import LogEntry, Source
@@ -54,11 +56,14 @@ class BroughtFault:
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """A match from a file: its record, its audit, and the events that it comes to."""
+    """A match from a file: its record, its audit, the events that it comes to, and what the file says of how good plays
+    were.
+    """
 
     record: Record
     audit: Audit
     events: tuple[Event, ...]
+    analysis: Analysis | None = None
 
     @property
     def begun(self) -> float | None:
@@ -159,4 +164,4 @@ def _reads(data: bytes) -> list[Read]:
 def _brought(read: Read) -> Brought:
     audit, record = audited(read), read.record.before_hidden()
     faults = {(each.game, each.turn): each.fault for each in audit.faults if each.fault is not None}
-    return Brought(record, audit, events_of_record(record.match, faults))
+    return Brought(record, audit, events_of_record(record.match, faults), analysis_beside(read))

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
+from device.library.analysis.ogxm_analysis import ANALYSIS
 from device.library.matches.event_time import EventTime
 from device.library.matches.story_view import StoryView
 from device.library.records.events_json import clock_data, event_data
-from device.library.records.record_formats import listing
+from device.library.records.record_format import Read
+from device.library.records.record_formats import WRITTEN, listing, write_record
 from device.library.records.tableside_json import write_json
 from device.store.log.dating import date_tags
 from device.store.log.store import LogEntry
@@ -15,21 +18,23 @@ from device.store.pictures.ring import Reference
 from engine.i18n import Translator
 from engine.match.match import Match
 from engine.records.chouette_tags import chouette_tags
-from engine.records.format_limits import is_known
 from engine.records.mat.mat_writer import write_mat
 from engine.records.record import Record, Tags
 from engine.records.sgf.sgf_writer import write_sgf
 from engine.records.xg.xg_writer import write_xg
 
-ENDINGS = ("mat", "xg", "sgf", "txt", "json")
+ENDINGS = ("mat", "xg", "sgf", "ogxm", "txt", "json")
 """The kinds of files that there are."""
 _TYPES = {
     "mat": "text/plain; charset=utf-8",
     "xg": "application/octet-stream",
     "sgf": "application/x-go-sgf; charset=utf-8",
+    "ogxm": "application/octet-stream",
     "txt": "text/plain; charset=utf-8",
     "json": "application/json",
 }
+_FOR_PEOPLE = ("txt", "json")
+"""A listing, and our own: of any game."""
 MEDIA_TYPES = tuple(dict.fromkeys(each.partition(";")[0] for each in _TYPES.values()))
 """What the files are, without their encoding."""
 
@@ -44,9 +49,9 @@ class Download:
 
 
 def endings_of(match: Match) -> tuple[str, ...]:
-    """The kinds of files that have something to tell of a match: programs know backgammon alone."""
-    known = any(is_known(match.rules(game)) for game in match.games)
-    return ENDINGS if known else tuple(each for each in ENDINGS if each in ("txt", "json"))
+    """The kinds of files that have something to tell of a match: programs know few games, and OGXM takes a package."""
+    told = (each for each in ENDINGS if each in _FOR_PEOPLE or (match.games and WRITTEN[each].holds(match)))
+    return tuple(each for each in told if each != "ogxm" or find_spec("ogxm") is not None)
 
 
 def download(
@@ -69,10 +74,13 @@ def download(
             content = write_xg(match, tags)
         case "sgf":
             content = write_sgf(match, tags)
+        case "ogxm":
+            read = Read(Record(match, (), tags), "json", _beside(shown, entries))
+            content = write_record(read, "ogxm").content
         case "txt":
             content = listing(match, tags, translator)
         case _:
-            content = _json_text(shown, entries, tags)
+            content = write_json(Record(match, (), tags), _beside(shown, entries))
     return Download(
         f"tableside-match-{shown.story.number}.{ending}",
         _TYPES[ending],
@@ -80,10 +88,10 @@ def download(
     )
 
 
-def _json_text(shown: StoryView, entries: Sequence[LogEntry], tags: Tags) -> str:
-    """Everything that is known of the match: what was played, its events as the log has them, and what they come to."""
+def _beside(shown: StoryView, entries: Sequence[LogEntry]) -> dict[str, Any]:
+    """What is known beside what was played: the events as the log has them, what they come to, and an analysis."""
     story = shown.story
-    about: dict[str, Any] = {
+    return {
         "number": story.number,
         "begun": shown.listed.begun,
         "ended": shown.listed.ended,
@@ -91,7 +99,8 @@ def _json_text(shown: StoryView, entries: Sequence[LogEntry], tags: Tags) -> str
         "winner": shown.listed.head.winner,
         "kept": story.retention.value,
         "profile": story.match_state.profile.name,
-        "clocks": clock_data(story.games),
+        "clocks": clock_data(story.games, shown.dates),
+        **({} if shown.analysis is None else {ANALYSIS: shown.analysis}),
         "events": [
             event_data(
                 entry, shown.dates(EventTime.of(entry)), shown.frames(Reference(entry.seq, entry.wall))
@@ -100,4 +109,3 @@ def _json_text(shown: StoryView, entries: Sequence[LogEntry], tags: Tags) -> str
             if story.first <= entry.seq <= story.last
         ],
     }
-    return write_json(Record(story.match, (), tags), about)

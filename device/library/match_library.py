@@ -289,6 +289,9 @@ class Library:
                 raise LibraryError(phrase("This match is here already, as number {number}.", number=known))
             number, first = max(shelf.newest(), BROUGHT) + 1, shelf.last() + 1
             shelf.store.lay_in(brought.entries(shelf.table, number, first, who))
+            shown = None if brought.analysis is None else self.story(number, admitted=True)
+            if brought.analysis is not None and shown is not None:
+                self.keep_analysis(number, analyses.state_of(shown.story), brought.analysis)
         return number
 
     def known(self, brought: Brought) -> int | None:

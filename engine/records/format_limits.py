@@ -5,7 +5,7 @@ the board up in the middle of a game, the game goes on from there; elsewhere it 
 thing. Remarks say where, why, and how the game ended.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -33,7 +33,7 @@ from engine.records.scoring import (
     is_taken_for_jacoby,
     points_counted,
 )
-from engine.records.variations import BACKGAMMON, HYPERGAMMON, is_known, variation_of
+from engine.records.variations import HYPERGAMMON, is_known, is_played_as, variation_of
 from engine.tables.tables_game import TablesGame
 from engine.words.wording import Names
 
@@ -104,10 +104,15 @@ class FormatFit:
         return (*(part.why for part in self.parts if isinstance(part, Jump)), *self.remarks)
 
 
-def fit_of(match: Match, each: Game, boards: Boards = Boards.NOWHERE) -> FormatFit:
-    """How much of a game of a match fits into a format that can put boards up so."""
+def fit_of(
+    match: Match, each: Game, boards: Boards = Boards.NOWHERE, games: Collection[str] | None = None
+) -> FormatFit:
+    """How much of a game of a match fits into a format that can put boards up so, and knows these `games`, by default
+    those that GNU Backgammon knows.
+    """
     game, names = match.rules(each), names_in(match)
-    if not isinstance(game, TablesGame) or variation_of(game) not in _variations(boards):
+    known = _variations(boards) if games is None else games
+    if not isinstance(game, TablesGame) or not is_played_as(game, known):
         why = phrase("this format knows only backgammon, not {games}", games=game.name)
         return _stopped((), each, names, _unwritten(why))
     if match_winner(match.length, each.score) is not None:
@@ -153,14 +158,16 @@ def fit_of(match: Match, each: Game, boards: Boards = Boards.NOWHERE) -> FormatF
     return FormatFit(tuple(fitting.parts), True, tuple(remarks), fitting.begins, counted)
 
 
-def remarks_on(match: Match, boards: Boards) -> tuple[tuple[int, Phrase], ...]:
+def remarks_on(
+    match: Match, boards: Boards, games: Collection[str] | None = None
+) -> tuple[tuple[int, Phrase], ...]:
     """What a person should know of a match as such a format has it: what is not in the file as it was, and why; each
     with the number of its game.
     """
     taken_for = (False,) * len(match.games) if boards.at_start else crawford_by_score(match)
     found: list[tuple[int, Phrase]] = []
     for number, (each, crawford) in enumerate(zip(match.games, taken_for, strict=True), 1):
-        remarks = fit_of(match, each, boards).all_remarks
+        remarks = fit_of(match, each, boards, games).all_remarks
         if not boards.at_start and crawford is not each.crawford:
             took = (
                 phrase("GNU Backgammon takes it for the Crawford game, which it was not.")
@@ -287,7 +294,7 @@ class _Fitting:
 
 
 def _variations(boards: Boards) -> tuple[str, ...]:
-    return (BACKGAMMON, "nackgammon", *HYPERGAMMON) if boards.at_start else (BACKGAMMON,)
+    return ("nackgammon", *HYPERGAMMON) if boards.at_start else ()
 
 
 def _stopped(

@@ -1,5 +1,7 @@
 """The games that programs for backgammon can play through, by whatever name they are played here."""
 
+from collections.abc import Collection
+
 from engine.games import find_game
 from engine.rules import Rules
 from engine.tables.tables_game import TablesGame
@@ -16,8 +18,13 @@ def variation_of(game: Rules) -> str | None:
         return None
     if game.start == find_game(BACKGAMMON).start:
         return BACKGAMMON
-    known = game.id == "nackgammon" or (game.id in HYPERGAMMON and len(game.grades) == 3)
+    known = game.id in ("nackgammon", "longgammon") or (game.id in HYPERGAMMON and len(game.grades) == 3)
     return game.id if known else None
+
+
+def is_played_as(game: Rules, others: Collection[str]) -> bool:
+    """Whether programs for backgammon that know `others` of these games, too, can play through a game."""
+    return variation_of(game) in (BACKGAMMON, *others)
 
 
 def is_known(game: Rules) -> bool:

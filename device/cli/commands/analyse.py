@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from device.library.analysis.analysis_values import Analysis, Totals, TurnJudged
     from device.library.analysis.engines import Engine
     from device.library.analysis.plain_judging import PlainEngine
+    from device.library.records.record_format import Read
     from device.shape import Json
     from engine.board import Side
     from engine.match.match import Match
@@ -36,18 +37,31 @@ if TYPE_CHECKING:
 )
 @ENGINE_OPTION
 @MATCH_OPTION
+@click.option(
+    "-o",
+    "output",
+    type=FILE,
+    metavar="FILE",
+    help="Where the record is written with it, too: NAME.ogxm, for OpenGammon and GammonView, or NAME.json.",
+)
 @JSON_OPTION
-def analyse(record: Path, ply: int, engine: str | None, number: int | None, as_json: bool) -> None:
+def analyse(
+    record: Path, ply: int, engine: str | None, number: int | None, output: Path | None, as_json: bool
+) -> None:
     """Have a record analysed: error rates, luck, and the better plays."""
     from device.errors import AnalysisError, RecordError
     from device.library.analysis.analysing import known_games
     from device.library.analysis.analysis_values import hidden_from, of_analysed
+    from device.library.analysis.ogxm_analysis import ANALYSIS
     from device.library.analysis.plain_judging import NO_CHOICE, PlainEngine, plain_games
     from device.library.records.record_formats import read_record
     from engine.i18n import phrase_of
 
+    if output is not None and output.suffix.casefold() not in (".ogxm", ".json"):
+        raise click.UsageError(f"{output}: only .ogxm and .json hold an analysis")
     try:
-        read = read_record(record, number or 1).record
+        found = read_record(record, number or 1)
+        read = found.record
     except RecordError as error:
         raise RecordError(about(record, error)) from error
     match = read.before_hidden().match
@@ -75,12 +89,26 @@ def analyse(record: Path, ply: int, engine: str | None, number: int | None, as_j
     except AnalysisError as error:
         raise AnalysisError(about(record, error)) from error
     first = replace(first, notes=(*notes, *first.notes))
+    told = first.as_json()
+    if output is not None:
+        _write(output, replace(found, beside={**found.beside, ANALYSIS: told}))
     if as_json:
-        told = first.as_json()
         head = {"format": told.pop("format"), "version": told.pop("version"), "file": str(record)}
         print_json({**head, **told, **({"plain": _part_json(others[0])} if others else {})})
     else:
         click.echo("\n\n".join("\n".join(_analysis_lines(match, each)) for each in (first, *others)))
+
+
+def _write(output: Path, read: "Read") -> None:
+    """Writes a record with its analysis."""
+    from device.cli.writing import write_bytes
+    from device.library.records.converting import converted
+    from device.library.records.ogxm_format import WHOLE
+
+    # what was found is written, not what the file said before
+    plain = replace(read, beside={key: value for key, value in read.beside.items() if key != WHOLE})
+    written = converted(plain, output.suffix)
+    write_bytes(output, written.data, written.remarks)
 
 
 @dataclass(frozen=True, slots=True)

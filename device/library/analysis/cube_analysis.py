@@ -7,12 +7,20 @@ from device.library.analysis.money_stakes import Stakes
 from engine.board import Side
 
 Record = dict[str, Any]
+CLOSE = 0.16
+"""A double that would lose less than this is a decision, GNU Backgammon's own measure."""
 
 
 def no_double(nothing: float, take: float) -> CubeJudged:
     """What is thought of not doubling before a throw, by the equities of that and of a double that is taken."""
     best = max(nothing, min(take, 1.0))
     return CubeJudged("no double", _right(nothing, take), nothing, take, 1.0, max(0.0, best - nothing))
+
+
+def is_close(judged: CubeJudged) -> bool:
+    """Whether not doubling was a decision: a double would have lost little."""
+    double = min(judged.take, 1.0)
+    return max(judged.no_double, double) - double < CLOSE
 
 
 def doubled(nothing: float, take: float) -> CubeJudged:

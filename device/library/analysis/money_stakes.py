@@ -1,10 +1,11 @@
 """Stakes: what an equity is worth at the score and the cube of a game."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.board import Side
+from engine.match.cube import CubeAction
 from engine.match.equity import chance_after, chance_of, equity_of
-from engine.match.match import Crawford, Match, Score, crawford_next, first_crawford
+from engine.match.match import Crawford, CubeTurn, Match, Score, crawford_next, first_crawford
 from engine.records.scoring import cube_at_start
 
 Standing = tuple[float | None, float | None, float | None]
@@ -12,6 +13,8 @@ Standing = tuple[float | None, float | None, float | None]
 expect; None where nothing tells.
 """
 NOT_TOLD: Standing = (None, None, None)
+_TURNED = {CubeAction.TAKE: 1, CubeAction.BEAVER: 2, CubeAction.RACCOON: 4}
+"""How often the value of a double the cube then shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,22 @@ class Stakes:
             None if chance is None else equity_of(chance, self.length, self.score, self.crawford, then.cube)
         )
         return equity, chance, None
+
+    def turned(self, turn: CubeTurn) -> "Stakes":
+        """The same after a double and its answer."""
+        times = _TURNED.get(turn.answer) if turn.answer is not None else None
+        return self if times is None else replace(self, cube=turn.value * times)
+
+    def ends(self, side: Side) -> tuple[float, float] | None:
+        """What a side has when it loses the game single, and when it wins it so: match winning chances, or -1 and 1 in
+        single games; None where the table does not tell.
+        """
+        if not self.length:
+            return -1.0, 1.0
+        lost, won = (self.after(as_whites(side, end))[1] for end in (-1.0, 1.0))
+        if lost is None or won is None:
+            return None
+        return (lost, won) if side is Side.WHITE else (1 - lost, 1 - won)
 
     def passed(self, winner: Side) -> Standing:
         """The same after the other side has passed."""

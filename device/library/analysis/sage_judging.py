@@ -10,17 +10,16 @@ from device.library.analysis.analysis_values import (
     CubeDecision,
     CubeJudged,
     GameJudged,
-    MistakeGrade,
     OutcomeChances,
     PlayJudged,
     PositionAnalysis,
     Totals,
     TurnJudged,
-    mark_of,
     missed,
 )
-from device.library.analysis.cube_analysis import answered, doubled, no_double
+from device.library.analysis.cube_analysis import answered, doubled, is_close, no_double
 from device.library.analysis.money_stakes import NOT_TOLD, Stakes, as_whites
+from device.library.analysis.sums import chance_of_loss, totals_by_turn
 from engine.board import Side
 from engine.i18n import Phrase
 from engine.match.cube import CubeAction
@@ -39,11 +38,7 @@ Board = list[int]
 """As Open Sage has a board: points 1 to 24 as who is on turn counts them, their checkers positive, 25 their bar, 0 the
 other's.
 """
-CLOSE = 0.16
-"""A double that would lose less than this is a decision, GNU Backgammon's own measure."""
 _ALIKE = 1e-6
-_TURNED = {CubeAction.TAKE: 1, CubeAction.BEAVER: 2, CubeAction.RACCOON: 4}
-"""How often the value of a double the cube then shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,15 +210,14 @@ class _Walk:
         judged = TurnJudged(number, side, cube=doubled(nothing, take))
         self.decisions[side] += 1
         self._lose(side, stakes, judged.cube.loss if judged.cube else 0.0)
-        turned = _TURNED.get(turn.answer) if turn.answer is not None else None
         after = NOT_TOLD
         if turn.answer in (CubeAction.TAKE, CubeAction.PASS):
             answer = answered(take, took=turn.answer is CubeAction.TAKE)
             judged = replace(judged, answer=answer)
             self.decisions[side.other] += 1
             self._lose(side.other, stakes, answer.loss)
-        if turned is not None:
-            then = replace(stakes, cube=turn.value * turned)
+        then = stakes.turned(turn)
+        if then != stakes:
             self.asked = replace(self.asked, stakes=then, owner=side.other)
             if turn.answer is CubeAction.TAKE:
                 after = stakes.taken(as_whites(side, take), then)
@@ -290,34 +284,16 @@ class _Walk:
             return None
         found = self.sage.cube(position, side, self.asked)
         judged = no_double(float(found.equity_nd), float(found.equity_dt))
-        best = max(judged.no_double, min(judged.take, 1.0))
-        self.decisions[side] += best - min(judged.take, 1.0) < CLOSE
+        self.decisions[side] += is_close(judged)
         self._lose(side, self.asked.stakes, judged.loss)
         return judged
 
     def _lose(self, side: Side, stakes: Stakes, loss: float) -> None:
         """So much equity was lost, which is so much of the match."""
-        ends = [stakes.after(white)[1] for white in (1.0, 0.0)]
-        if ends[0] is not None and ends[1] is not None:
-            self.chance_lost[side] += loss * (ends[0] - ends[1])  # type: ignore[assignment]
+        self.chance_lost[side] += chance_of_loss(stakes, loss)  # type: ignore[assignment]
 
     def totals(self) -> dict[Side, Totals]:
         """What each player lost, and how their dice were."""
-        found = {}
-        for side in Side:
-            losses = [loss for turn in self.turns for who, loss in turn.losses() if who is side]
-            marks = Counter(map(mark_of, losses))
-            plays = sum(turn.play.loss for turn in self.turns if turn.side is side and turn.play is not None)
-            found[side] = Totals(
-                moves=self.moves[side],
-                turns=self.moves.total(),
-                decisions=self.decisions[side],
-                error_play=plays,
-                error_cube=sum(losses) - plays,
-                chance_lost=float(self.chance_lost[side]) if self.asked.stakes.length else None,
-                luck=sum(turn.luck or 0.0 for turn in self.turns if turn.side is side),
-                doubtful=marks[MistakeGrade.DOUBTFUL],
-                bad=marks[MistakeGrade.BAD],
-                blunders=marks[MistakeGrade.BLUNDER],
-            )
-        return found
+        return totals_by_turn(
+            self.turns, self.moves, self.decisions, self.chance_lost if self.asked.stakes.length else None
+        )

@@ -16,15 +16,12 @@ from device.library.analysis.analysis_values import (
 )
 from device.library.analysis.money_stakes import Stakes, stakes_of
 from engine.board import Side
-from engine.match.cube import CubeAction
 from engine.match.equity import chance_after
 from engine.match.game_phase import phase_of
-from engine.match.match import CheckerTurn, CubeTurn, Game, Match
+from engine.match.match import CheckerTurn, Game, Match
 from engine.match.opening_play import opening_of
 from engine.position import Position
 
-_TURNED = {CubeAction.TAKE: 1, CubeAction.BEAVER: 2, CubeAction.RACCOON: 4}
-"""How often the value of a double the cube then shows."""
 MONEY = 0.25
 """The take point of a game for its own sake: to lose two points or one, or to win two."""
 
@@ -77,14 +74,9 @@ def _game(each: Game, judged: GameJudged, stakes: Stakes) -> GameJudged:
             continue
         if found is not None:
             turns.append(replace(found, take_point=take_point(stakes, turn.side)))
-        stakes = _turned(stakes, turn)
+        stakes = stakes.turned(turn)
     players = {side: _by_phase(totals, side, turns) for side, totals in judged.players.items()}
     return replace(judged, turns=tuple(turns), players=players)
-
-
-def _turned(stakes: Stakes, turn: CubeTurn) -> Stakes:
-    turned = _TURNED.get(turn.answer) if turn.answer is not None else None
-    return stakes if turned is None else replace(stakes, cube=turn.value * turned)
 
 
 def _by_phase(totals: Totals, side: Side, turns: list[TurnJudged]) -> Totals:

@@ -1,10 +1,11 @@
-"""Sums: what each player lost in a game, as GNU Backgammon itself adds it up."""
+"""Sums: what each player lost in a game, as GNU Backgammon itself adds it up, or added up here turn by turn."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from device.library.analysis.analysis_values import MistakeGrade, Totals, TurnJudged, mark_of
+from device.library.analysis.money_stakes import Stakes
 from engine.board import Side
 
 Record = dict[str, Any]
@@ -34,6 +35,39 @@ def totals_of(stats: Mapping[str, Record], turns: Iterable[TurnJudged], length: 
             blunders=marks[MistakeGrade.BLUNDER],
         )
     return found
+
+
+def totals_by_turn(
+    turns: Sequence[TurnJudged],
+    moves: Counter[Side],
+    decisions: Counter[Side],
+    chance_lost: Mapping[Side, float] | None,
+) -> dict[Side, Totals]:
+    """A game's sums, added up here; `moves` are throws, `chance_lost` what was lost of the match, None without one."""
+    found = {}
+    for side in Side:
+        losses = [loss for turn in turns for who, loss in turn.losses() if who is side]
+        marks = Counter(map(mark_of, losses))
+        plays = sum(turn.play.loss for turn in turns if turn.side is side and turn.play is not None)
+        found[side] = Totals(
+            moves=moves[side],
+            turns=moves.total(),
+            decisions=decisions[side],
+            error_play=plays,
+            error_cube=sum(losses) - plays,
+            chance_lost=None if chance_lost is None else float(chance_lost[side]),
+            luck=sum(turn.luck or 0.0 for turn in turns if turn.side is side),
+            doubtful=marks[MistakeGrade.DOUBTFUL],
+            bad=marks[MistakeGrade.BAD],
+            blunders=marks[MistakeGrade.BLUNDER],
+        )
+    return found
+
+
+def chance_of_loss(stakes: Stakes, loss: float) -> float:
+    """How much of the match a loss of equity is; 0 where the table does not tell."""
+    won, even = stakes.after(1.0)[1], stakes.after(0.0)[1]
+    return 0.0 if won is None or even is None else loss * (won - even)
 
 
 def _lost(cube: Record, unit: str) -> float:

@@ -10,13 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.errors import RecordError
+from device.library.analysis.ogxm_analysis import ANALYSIS
 from device.library.records.events_json import events_in
 from device.library.records.record_format import Read, Written
 from device.library.records.record_formats import WRITTEN, no_format, write_record
 from device.store.folder.atomic_file import sync_folder
 from engine.i18n import phrase
 from engine.match.match import Match
-from engine.records.format_limits import is_known, unwritten_from
+from engine.records.format_limits import unwritten_from
 from engine.records.record import Record
 from engine.records.record_audit import Audit, audit
 from engine.records.unreadable import of_game
@@ -28,6 +29,8 @@ ALSO = {"snowie": "txt", "txt": "snowie", "listing": "text", "gnubg": "sgf", "je
 """Other names of formats, each where there is no format of that name."""
 FOR_ALL_GAMES = frozenset(("json", "text"))
 """The formats that know every game."""
+UNJUDGED = phrase("what the file says of how good plays were is left out")
+"""The remark where a format has no room for the analysis that a file brings along."""
 IN_ROWS = frozenset(("mat", "txt", "snowie"))
 """Formats of rows with two cells, in which a turn that nobody wrote down is only an empty cell."""
 
@@ -42,8 +45,15 @@ def converted(read: Read, to: str) -> Written:
     if id not in WRITTEN:
         raise no_format(to)
     match = read.record.match
-    if id in FOR_ALL_GAMES or not match.games or any(is_known(match.rules(each)) for each in match.games):
-        return write_record(read, id) if id == "json" else _without_hidden(read, id)
+    if id in FOR_ALL_GAMES or WRITTEN[id].holds(match):
+        if id == "json":
+            return write_record(read, id)
+        written = _without_hidden(read, id)
+        return (
+            written
+            if id == "ogxm" or ANALYSIS not in read.beside
+            else replace(written, remarks=(*written.remarks, UNJUDGED))
+        )
     names = ", ".join(dict.fromkeys(match.rules(each).name for each in match.games))
     if id == "txt":
         written = write_record(read, "text")

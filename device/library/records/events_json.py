@@ -1,10 +1,11 @@
 """The events of the log in Tableside's own JSON, and the clock turn by turn."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from device.errors import CodecError
+from device.library.matches.event_time import EventTime
 from device.library.matches.story import GameTold, StepKind
 from device.store.log.event_codec import EVENTS, decode_event
 from device.store.log.logbook import event_json
@@ -15,8 +16,8 @@ from engine.records.tableside.json_values import Values
 from engine.state.events import Event
 
 Json = dict[str, Any]
-NAMES = ("events", "clocks")
-"""The keys under which they stand beside the match."""
+CLOCKS = "clocks"
+"""The key under which the clock stands beside the match."""
 
 
 def event_data(entry: LogEntry, time: float | None, pictures: Iterable[str]) -> Json:
@@ -29,13 +30,16 @@ def event_data(entry: LogEntry, time: float | None, pictures: Iterable[str]) -> 
     return {**told, "time": time, "pictures": list(pictures)}
 
 
-def clock_data(games: Iterable[GameTold]) -> list[Json]:
-    """What the chess clock showed after every turn, where there was one: seconds left."""
+def clock_data(games: Iterable[GameTold], dates: Callable[[EventTime], float | None]) -> list[Json]:
+    """What the chess clock showed after every turn, where there was one: seconds left; and when that was, seconds since
+    1970, where it is known.
+    """
     return [
         {
             "game": told.number,
             "turn": step.turn,
             **{side.value: round(step.match_state.clock.left(side), 1) for side in Side},
+            "time": dates(step.moment),
         }
         for told in games
         for step in told.steps

@@ -1,20 +1,34 @@
-"""OGXM as a format of files: packed and unpacked by the format's own codec (`ogxm`), where that is installed."""
+"""OGXM as a format of files: packed and unpacked by the format's own codec (`ogxm`), where that is installed.
 
-import json
+What a file holds besides the match, such as analyses, clocks, videos, profiles and signatures, is kept beside it as the
+codec tells it, and written again whole where the match is still the same.
+"""
+
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
 from device.errors import RecordError
+from device.library.analysis.analysis_values import Analysis
+from device.library.analysis.ogxm_analysis import ANALYSIS, analysis_in, with_analysis
+from device.library.records.ogxm_clocks import with_clocks
+from device.library.records.ogxm_head import tags_of, with_head
 from device.library.records.record_format import Contents, Read, RecordFormat, Written
+from engine.errors import EngineError
 from engine.i18n import Phrase, phrase
 from engine.records.format_limits import Boards, remarks_on
-from engine.records.ogxm.ogxm_reader import read_ogxm_document
+from engine.records.ogxm.ogxm_reader import VARIANTS, OgxmMatch, read_ogxm_document
 from engine.records.ogxm.ogxm_writer import write_ogxm_document
 from engine.records.unreadable import damaged, of_game
 
+Json = dict[str, Any]
 MAGIC = b"OGXM"
 """What a file begins with, one match or many."""
+WHOLE = "ogxm"
+"""The key under which all of a file's document stands beside the match."""
+_DERIVED = ("ogid_before", "ogid_after")
+"""What the codec adds to every ply, and takes from none."""
 
 
 def _codec() -> Any:
@@ -34,22 +48,76 @@ def _read(contents: Contents) -> Read:
         document = codec.binary_to_json(contents.data)
     except (codec.OgxmError, ValueError) as error:
         raise RecordError(damaged(".ogxm", Phrase(str(error)[:200]))) from error
-    return Read(read_ogxm_document(json.dumps(document)), "ogxm")
+    found = _told(document)
+    beside: Json = {WHOLE: _without_derived(document)}
+    if (analysis := analysis_in(document, found)) is not None:
+        beside[ANALYSIS] = analysis.as_json()
+    return Read(found.record, "ogxm", beside)
+
+
+def _told(document: Json) -> OgxmMatch:
+    """The match of a document, and its tags: those of ours, or what others say at its head. Raises InvalidRecord."""
+    found = read_ogxm_document(document)
+    tags = found.record.tags or tags_of(document, found)
+    return replace(found, record=replace(found.record, tags=tags))
+
+
+def analysis_beside(read: Read) -> Analysis | None:
+    """The analysis of a match that was read from such a file, as values; None where there is none."""
+    document = read.beside.get(WHOLE)
+    if read.format != "ogxm" or ANALYSIS not in read.beside or not isinstance(document, dict):
+        return None
+    return analysis_in(document, _told(document))
+
+
+def _without_derived(document: Json) -> Json:
+    """A document without what the codec derives of it."""
+    games = [
+        {**game, "plies": [{key: ply[key] for key in ply if key not in _DERIVED} for ply in game["plies"]]}
+        for game in document["games"]
+    ]
+    return {**document, "games": games}
 
 
 def _write(read: Read) -> Written:
-    match = read.record.match
-    document = json.loads(write_ogxm_document(match, read.record.tags))
     codec = _codec()
+    whole = _unchanged(codec, read)
+    if whole is not None:
+        return Written(whole)
+
+    def fits(tried: Json) -> bool:
+        return codec.v2_problem(tried) is None
+
+    match, tags = read.record.match, read.record.tags
+    document = with_head(write_ogxm_document(match, tags), tags, read.format, fits)
     cut = tuple(_cut_to_fit(codec, document))
     problem = codec.v2_problem(document)
     if problem is not None:
         raise RecordError(f"OGXM cannot hold this match ({problem})")
-    remarks = tuple(of_game(number, remark) for number, remark in remarks_on(match, Boards.ANYWHERE))
+    found = read_ogxm_document(document)
+    timed = with_clocks(document, found.turns, match, read.beside)
+    document = timed if fits(timed) else document
+    document = with_analysis(document, found, read.beside, fits)
+    remarks = tuple(
+        of_game(number, remark) for number, remark in remarks_on(match, Boards.ANYWHERE, VARIANTS)
+    )
     return Written(codec.json_to_binary(document), (*remarks, *cut))
 
 
-def _cut_to_fit(codec: Any, document: dict[str, Any]) -> Iterator[Phrase]:
+def _unchanged(codec: Any, read: Read) -> bytes | None:
+    """The file of the document that stands beside a match; None where there is none, or it is of another match."""
+    document = read.beside.get(WHOLE)
+    if not isinstance(document, dict):
+        return None
+    try:
+        found = _told(document)
+        same = (found.record.match, found.record.tags) == (read.record.match, read.record.tags)
+        return bytes(codec.json_to_binary(document)) if same else None
+    except (codec.OgxmError, EngineError, TypeError, ValueError):
+        return None
+
+
+def _cut_to_fit(codec: Any, document: Json) -> Iterator[Phrase]:
     """Leaves out of each game what the codec takes for impossible, and all after it; remarks on it."""
     if codec.v2_problem(document) is None:
         return
@@ -90,4 +158,5 @@ OGXM = RecordFormat(
     _read,
     _write,
     _parts,
+    VARIANTS,
 )

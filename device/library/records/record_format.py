@@ -8,7 +8,9 @@ from typing import Any
 from device.errors import RecordError
 from device.library.records.files import decoded_text
 from engine.i18n import Phrase
+from engine.match.match import Match
 from engine.records.record import Record
+from engine.records.variations import is_played_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ class RecordFormat:
     """A kind of file: its id, what it is called, how the names of its files end, and whether a file looks like one.
 
     `write` is None where the format is only read. `parts`: the bytes of each match of a file that holds several.
+    `games`: what it can hold besides backgammon, by the games' ids.
     """
 
     id: str
@@ -84,6 +87,11 @@ class RecordFormat:
     read: Callable[[Contents], Read]
     write: Callable[[Read], Written] | None = None
     parts: Callable[[Contents], tuple[bytes, ...]] = _one
+    games: tuple[str, ...] = ()
+
+    def holds(self, match: Match) -> bool:
+        """Whether it can hold some game of a match, or there is none."""
+        return not match.games or any(is_played_as(match.rules(each), self.games) for each in match.games)
 
 
 def text_format(
@@ -95,6 +103,7 @@ def text_format(
     read: Callable[[str], Read],
     write: Callable[[Read], Written] | None = None,
     parts: Callable[[str], tuple[str, ...]] | None = None,
+    games: tuple[str, ...] = (),
 ) -> RecordFormat:
     """A format whose files are text, in whatever encoding; every function is of that text."""
 
@@ -107,5 +116,5 @@ def text_format(
         return tuple(part.encode("utf-8") for part in found) if len(found) > 1 else (contents.data,)
 
     return RecordFormat(
-        id, name, ending, media_type, is_one, lambda contents: read(contents.text), write, split
+        id, name, ending, media_type, is_one, lambda contents: read(contents.text), write, split, games
     )

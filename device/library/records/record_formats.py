@@ -31,11 +31,11 @@ from engine.records.mat.snowie import read_snowie_record, write_snowie
 from engine.records.record import Record, Tags
 from engine.records.servers.bgammon import is_bgammon, read_bgammon
 from engine.records.servers.fibs import is_fibs, read_fibs
-from engine.records.sgf.sgf_reader import read_sgf_record
+from engine.records.sgf.sgf_reader import VARIATIONS, read_sgf_record
 from engine.records.sgf.sgf_writer import write_sgf
 from engine.records.unreadable import of_game
 from engine.records.xg.xg_reader import is_xg, read_xg_record
-from engine.records.xg.xg_writer import write_xg
+from engine.records.xg.xg_writer import GAMES, write_xg
 from engine.words.wording import Names
 
 _LONGEST = 500
@@ -166,6 +166,7 @@ def _plain(
     write: Callable[[Match, Tags], str],
     remarks: Callable[[Match], tuple[Phrase, ...]] = _no_misfits,
     parts: Callable[[str], tuple[str, ...]] | None = None,
+    games: tuple[str, ...] = (),
 ) -> RecordFormat:
     """A format of text that knows of nothing beside the match."""
     return text_format(
@@ -177,6 +178,7 @@ def _plain(
         lambda text: Read(read(text), id),
         lambda read: Written(write(read.record.match, read.record.tags), remarks(read.record.match)),
         parts,
+        games,
     )
 
 
@@ -221,6 +223,7 @@ FORMATS: dict[str, RecordFormat] = {
             read_sgf_record,
             write_sgf,
             partial(_misfits, boards=Boards.ANYWHERE),
+            games=tuple(VARIATIONS),
         ),
         _plain(
             "text",
@@ -273,6 +276,7 @@ FORMATS: dict[str, RecordFormat] = {
                 write_xg(read.record.match, read.record.tags),
                 (*_misfits(read.record.match, Boards.START), *_chouette_left_out(read.record.tags)),
             ),
+            games=GAMES,
         ),
         OGXM,
     )

@@ -1,8 +1,10 @@
 """Reading OGXM: the document that the format's own codec unpacks (OGXM 2.2, its JSON projection)."""
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
+from engine.board import Side
 from engine.errors import InvalidRecord
 from engine.games import find_game
 from engine.i18n import Phrase, phrase
@@ -31,8 +33,19 @@ OWN = "x-tableside"
 VARIANTS = ("backgammon", "nackgammon", "hypergammon", "longgammon")
 """The games that OGXM knows, which are called the same here."""
 MOST_POINTS = 10**9
+OF_A_TURN = {
+    *THROWS.values(),
+    Action.DOUBLE,
+    Action.TAKE,
+    Action.DROP,
+    Action.BEAVER,
+    Action.RACCOON,
+    Action.SET_POSITION,
+}
+"""What happens in a ply that a turn is made of."""
 _SIDES = {number: side for side, number in COLOURS.items()}
 _WINNERS = {number: side for side, number in WINNERS.items()}
+_OWNERS = {side: (side.name.lower(), number) for side, number in WINNERS.items()}
 _ANSWERS = {
     Action.TAKE: CubeAction.TAKE,
     Action.DROP: CubeAction.PASS,
@@ -41,16 +54,23 @@ _ANSWERS = {
 }
 
 
-def read_ogxm_document(text: str) -> Record:
-    """The match of such a document, given as JSON, with notes. Raises InvalidRecord."""
+@dataclass(frozen=True, slots=True)
+class OgxmMatch:
+    """The match of a document, and for every ply of every game the number of its turn, from 1; 0: it is none."""
+
+    record: Record
+    turns: tuple[tuple[int, ...], ...]
+
+
+def read_ogxm_document(document: Json) -> OgxmMatch:
+    """The match of such a document, with notes. Raises InvalidRecord."""
     try:
-        document = json.loads(text)
-        return _record(document)
+        return _read(document)
     except (KeyError, TypeError, AttributeError, ValueError, IndexError, AssertionError) as error:
         raise InvalidRecord(damaged(".ogxm", strange())) from error
 
 
-def _record(document: Json) -> Record:
+def _read(document: Json) -> OgxmMatch:
     games = document["games"]
     if len(games) > MOST_GAMES:
         raise InvalidRecord(too_many_games(MOST_GAMES))
@@ -67,16 +87,16 @@ def _record(document: Json) -> Record:
         score = Score()
     notes: list[Phrase] = []
     found: list[Game] = []
+    turns: list[tuple[int, ...]] = []
     for number, each in enumerate(games, 1):
-        taken = _taken_down(rules, each, number)
+        taken, numbers = _taken_down(rules, each, number)
+        turns.append(numbers)
         if "scores" in own:
             score = Score(*map(int, own["scores"][number - 1]))
         crawford = bool(each.get("is_crawford"))
         found.append(Game(taken.start, score, crawford, tuple(taken.turns), taken.result))
         notes += taken.notes
         score = _score_after(score, found[-1], length)
-    if document.get("analyses") or document.get("analyses_info"):
-        notes.append(phrase("what the file says of how good plays were is left out"))
     terms = Terms(
         crawford=bool(document.get("crawford")) if length else True,
         jacoby=not length and bool(document.get("jacoby")),
@@ -88,8 +108,7 @@ def _record(document: Json) -> Record:
     names = (str(document.get("player_white", "")), str(document.get("player_black", "")))
     match = Match(length, *names, tuple(found), rules.id, terms=terms)
     match, more = with_results(match, said=results_told(said))
-    event = str(document.get("event") or "")
-    return Record(match, (*notes, *more), tags or ((("Event", event),) if event else ()))
+    return OgxmMatch(Record(match, (*notes, *more), tags), tuple(turns))
 
 
 def _own(document: Json) -> Json:
@@ -114,7 +133,7 @@ def _score_after(score: Score, game: Game, length: int) -> Score:
     return score.plus(game.result.winner, min(won, most))
 
 
-def _taken_down(rules: TablesGame, game: Json, number: int) -> Transcript:
+def _taken_down(rules: TablesGame, game: Json, number: int) -> tuple[Transcript, tuple[int, ...]]:
     taken = Transcript(rules, number)
     men = sum(rules.start.white)
     plies = game["plies"]
@@ -125,17 +144,25 @@ def _taken_down(rules: TablesGame, game: Json, number: int) -> Transcript:
     value = int(game.get("initial_cube_value") or 1) * 2 ** min(int(game.get("auto_doubles") or 0), 10)
     owner = game.get("initial_cube_owner")
     if value > 1:
-        taken.put_cube(value, None if owner is None else _WINNERS[owner])
+        taken.put_cube(value, _owner(owner))
+    turns: list[int] = []
     for index, ply in enumerate(plies, 1):
         where = phrase("node {number}", number=index)
         try:
             _take(taken, ply, men, index)
         except InvalidRecord as error:
             raise InvalidRecord(in_game(number, where, error)) from error
+        is_turn = int(ply["action_id"]) in OF_A_TURN
+        turns.append(len(taken.turns) if is_turn else 0)
     winner, points = game.get("winner"), game.get("points_won")
     if winner in _WINNERS and type(points) is int and 0 < points <= MOST_POINTS:
         taken.end(ITS_RESULT, _WINNERS[winner], points)
-    return taken
+    return taken, tuple(turns)
+
+
+def _owner(told: object) -> Side | None:
+    """Whose the cube is, by a word or, in older documents, a number; None: it is in the middle."""
+    return next((side for side, names in _OWNERS.items() if told in names), None)
 
 
 def _take(taken: Transcript, ply: Json, men: int, index: int) -> None:
@@ -159,5 +186,4 @@ def _take(taken: Transcript, ply: Json, men: int, index: int) -> None:
     elif action in (Action.TAKE, Action.DROP, Action.BEAVER, Action.RACCOON):
         taken.answer(where, _ANSWERS[Action(action)])
     elif action == Action.CUBE_SET:
-        owner = ply.get("cube_owner")
-        taken.put_cube(int(ply["cube_value"]), None if owner is None else _WINNERS[owner])
+        taken.put_cube(int(ply["cube_value"]), _owner(ply.get("cube_owner")))

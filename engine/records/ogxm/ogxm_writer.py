@@ -22,8 +22,17 @@ from engine.tables.tables_game import TablesGame
 
 Json = dict[str, Any]
 VERSION = {"major": 2, "minor": 2}
-_MOST_EVENT, _MOST_LETTERS = 120, 4000
+_MOST_LETTERS = 4000
 _MOST_GRADE = 3
+_ENDED = {
+    "single": "played_out",
+    "gammon": "played_out",
+    "backgammon": "played_out",
+    "passed": "dropped",
+    "resigned": "resigned",
+    "flag": "forfeited",
+}
+"""How a game ended, by how it was won."""
 _ANSWERS = {
     CubeAction.TAKE: Action.TAKE,
     CubeAction.PASS: Action.DROP,
@@ -32,12 +41,8 @@ _ANSWERS = {
 }
 
 
-def write_ogxm_document(match: Match, tags: Tags = ()) -> str:
-    """A match as such a document, as JSON."""
-    return json.dumps(_document(match, tags))
-
-
-def _document(match: Match, tags: Tags) -> Json:
+def write_ogxm_document(match: Match, tags: Tags = ()) -> Json:
+    """A match as such a document."""
     names, terms = names_in(match), match.terms
     own: Json = {
         "tags": [list(each) for each in tags],
@@ -47,7 +52,6 @@ def _document(match: Match, tags: Tags) -> Json:
     turned = {turn.answer for each in match.games for turn in each.turns if isinstance(turn, CubeTurn)}
     raccoons = CubeAction.RACCOON in turned or (not match.length and terms.raccoon)
     beavers = raccoons or CubeAction.BEAVER in turned or (not match.length and terms.beaver)
-    event = dict(tags).get("Event", "").strip()
     first = match.games[0].score if match.games else None
     return {
         "ogxm": VERSION,
@@ -56,7 +60,6 @@ def _document(match: Match, tags: Tags) -> Json:
         "player_white": names.white,
         "player_black": names.black,
         "variant": _variant(match),
-        **({"event": event} if 0 < len(event.encode()) <= _MOST_EVENT else {}),
         **({"crawford": True} if match.length and terms.crawford else {}),
         **({"jacoby": True} if not match.length and terms.jacoby else {}),
         **({"beavers": True} if beavers else {}),
@@ -85,7 +88,7 @@ def _variant(match: Match) -> str:
 
 
 def _game(match: Match, each: Game) -> Json:
-    fit = fit_of(match, each, Boards.ANYWHERE)
+    fit = fit_of(match, each, Boards.ANYWHERE, VARIANTS)
     if (variation_of(match.rules(each)) or "") != _variant(match):
         fit = FormatFit((), False, ())
     told: Json = {}
@@ -99,6 +102,8 @@ def _game(match: Match, each: Game) -> Json:
     result = each.result
     if result is not None and result.winner is not None and result.points > 0:
         told |= {"winner": WINNERS[result.winner], "points_won": result.points}
+        if fit.whole and result.how in _ENDED:
+            told["termination"] = _ENDED[result.how]
         grade, rest = divmod(result.points, cube_after(each).value)
         if result.how == "resigned" and fit.whole and not rest and grade <= _MOST_GRADE:
             loser = COLOURS[result.winner.other]

@@ -92,7 +92,7 @@ def test_a_deleted_match_is_for_the_referee_alone(client: FlaskClient) -> None:
 
 
 def test_files_are_named_by_us_alone(client: FlaskClient) -> None:
-    for ending in ("mat", "xg", "sgf", "txt", "json"):
+    for ending in ("mat", "xg", "sgf", "ogxm", "txt", "json"):
         answer = client.get(f"/api/matches/2.{ending}")
         assert answer.headers["Content-Disposition"] == f'attachment; filename="tableside-match-2.{ending}"'
         assert b"Anna" in answer.data or ending == "xg"

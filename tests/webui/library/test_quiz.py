@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from importlib.util import find_spec
 
 from playing import Told
 
@@ -41,14 +42,15 @@ def judge(library: Library, number: int) -> list[tuple[Side, str, str]]:
     for place, turn in enumerate(game.turns, 1):
         assert isinstance(turn, CheckerTurn) and isinstance(turn.roll, Roll)
         plays = [
-            written(rules, position, turn.side, each.play)
+            (written(rules, position, turn.side, each.play), each.play)
             for each in legal_plays(rules, position, turn.side, turn.roll)
         ]
         made = written(rules, position, turn.side, turn.play)
-        better = next((each for each in plays if each != made), None)
-        if better is not None:
+        better, play = next(((text, each) for text, each in plays if text != made), (None, None))
+        if better is not None and play is not None:
             found.append((turn.side, made, better))
-            judged = PlayJudged(turn.roll.dice, made, -0.2, better, 0.0, 0.2, ((1, 0),))
+            moves = tuple((each.origin, each.target) for each in play.moves)
+            judged = PlayJudged(turn.roll.dice, made, -0.2, better, 0.0, 0.2, moves)
             turns.append(TurnJudged(place, turn.side, play=judged))
         position = turn.after
     blunders = {side: Totals(moves=2, turns=4, decisions=2, error_play=0.4, blunders=2) for side in Side}
@@ -94,7 +96,15 @@ def test_a_quiz_asks_for_the_better_play_and_tells_it_then(against_cleo: Callabl
         assert client.get("/players/nobody/quiz").status_code == 404
 
         (brought,) = brought_matches(OLD)
-        judge(library, library.take_in(brought))
+        mistakes = judge(library, number := library.take_in(brought))
+        if find_spec("ogxm") is not None:
+            file = library.download(number, "ogxm", admitted=True)
+            library.delete(number, for_good=True)
+            assert file is not None
+            (brought,) = brought_matches(file.data)
+            again = library.story(library.take_in(brought), admitted=True)
+            assert again is not None and again.analysis is not None, "what the file says of its plays is kept"
+            assert len(questions_of(again, Side.WHITE)) == sum(each[0] is Side.WHITE for each in mistakes)
         table = told.service.broadcaster
         table.post(replace(table.latest(), seq=table.latest().seq + 1, simulated=True))
         for name, made_up in (("anna", True), ("ida", False)):
