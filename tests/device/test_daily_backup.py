@@ -109,7 +109,7 @@ def test_a_day_a_backup_that_restore_brings_back(
     assert path.stat().st_mode & 0o077 == 0, "the settings in it may hold the PIN"
     assert check_backup(path).events == 30
     note = daily_note(settings.table.data)
-    assert (note.file, note.events, note.failed) == (path.name, 30, "")
+    assert (note.file, note.events, note.failed) == (path.name, 30, None)
     clock.now += AGAIN_SECONDS
     assert backups.step() is None, "today's is made"
     played(settings, 31, 40)
@@ -281,7 +281,7 @@ def test_a_disk_so_full_that_not_even_that_can_be_noted_is_told_too(
     clock.now += DAY
     monkeypatch.setattr(os, "fsync", _full(os.fsync, ""))
     monkeypatch.setattr(storage_checks, "free_bytes", lambda _: 10**7)
-    assert backups.step() is None and daily_note(settings.table.data).failed == ""
+    assert backups.step() is None and daily_note(settings.table.data).failed is None
     found = check_daily(settings, clock)
     assert found.health is Health.WARNING and "no room for the next" in str(found.found)
 
@@ -304,7 +304,7 @@ def test_it_never_takes_the_room_that_the_log_needs(
     looks = iter([10**9, 10**9, 99 * 10**6])
     monkeypatch.setattr(daily, "free_bytes", lambda _: next(looks))
     assert DailyBackups(settings, clock=clock).step() is None
-    assert "no room" in daily_note(settings.table.data).failed
+    assert "no room" in str(daily_note(settings.table.data).failed)
     assert list(settings.backup_folder.glob("daily-*")) == [] and next(looks, None) is None
 
 
@@ -433,7 +433,7 @@ def test_table_and_hub_on_one_computer_make_one_between_them(settings: Settings,
     settings.backup_folder.mkdir()
     lock = DataLock(settings.backup_folder)
     backups = DailyBackups(settings, clock=clock)
-    assert backups.step() is None and daily_note(settings.table.data).failed == ""
+    assert backups.step() is None and daily_note(settings.table.data).failed is None
     lock.release()
     assert backups.step() is not None
     assert DailyBackups(settings, clock=clock).step() is None
@@ -445,7 +445,9 @@ def test_whoever_ends_the_service_does_not_wait(settings: Settings, clock: HandC
     backups.start()
     backups.stop()
     assert backups.step() is None
-    assert list(settings.backup_folder.glob("daily-*")) == [] and daily_note(settings.table.data).failed == ""
+    assert (
+        list(settings.backup_folder.glob("daily-*")) == [] and daily_note(settings.table.data).failed is None
+    )
 
 
 @pytest.mark.parametrize("text", ["rubbish", "[]", '{"file": 3}', '{"checked": "now"}'])
@@ -614,7 +616,7 @@ def test_one_process_at_a_time_lays_copies_on_a_stick_and_sweeps_first(
     assert copy is not None
     lock = DataLock(settings.backup_folder)
     backups.carry_along()
-    assert not (folder / copy.name).exists() and daily_note(settings.table.data).beside == ""
+    assert not (folder / copy.name).exists() and daily_note(settings.table.data).beside is None
     lock.release()
     backups.carry_along()
     assert {path.name for path in folder.iterdir()} == {copy.name, other}, (

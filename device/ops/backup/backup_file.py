@@ -26,6 +26,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from device.errors import BackupError
+from engine.i18n import Phrase, phrase
 
 FORMAT, WITH_HUB = 1, 2
 """Of the manifest and of the names below; of a backup that holds a hub, too, which older versions do not know."""
@@ -146,7 +147,7 @@ class BackupArchive:
                 digest.update(data)
                 target.write(data)
         if left != 0 or digest.hexdigest() != member.sha256:
-            raise damaged(self.path, f"{name} in it is not as it was written")
+            raise damaged(self.path, phrase("{name} in it is not as it was written", name=name))
 
     def _manifest(self) -> BackupManifest:
         try:
@@ -167,21 +168,25 @@ class BackupArchive:
         infos = [info for info in self._zip.infolist() if info.filename != MANIFEST]
         files = self.manifest.files
         if len(infos) != len(files) or {info.filename for info in infos} != files.keys():
-            raise damaged(self.path, "it holds other files than it says")
+            raise damaged(self.path, phrase("it holds other files than it says"))
         if len(files) > MOST_FILES:
-            raise damaged(self.path, "it holds too many files")
+            raise damaged(self.path, phrase("it holds too many files"))
         for info in infos:
             named = (
                 info.filename in _FIXED or _HUB.fullmatch(info.filename) or PICTURE.fullmatch(info.filename)
             )
             if not named:
-                raise damaged(self.path, f"{info.filename[:80]!r} in it is no file of a backup")
+                raise damaged(
+                    self.path, phrase("{name} in it is no file of a backup", name=repr(info.filename[:80]))
+                )
             if not 0 <= files[info.filename].size <= _largest(info.filename):
-                raise damaged(self.path, f"{info.filename} in it is too large")
+                raise damaged(self.path, phrase("{name} in it is too large", name=info.filename))
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise damaged(self.path, f"{info.filename} in it is packed in a strange way")
+                raise damaged(
+                    self.path, phrase("{name} in it is packed in a strange way", name=info.filename)
+                )
             if info.compress_type == zipfile.ZIP_STORED and info.compress_size != files[info.filename].size:
-                raise damaged(self.path, f"{info.filename} in it is not as it was written")
+                raise damaged(self.path, phrase("{name} in it is not as it was written", name=info.filename))
         self._check_total(infos)
 
     def _check_total(self, infos: Sequence[zipfile.ZipInfo]) -> None:
@@ -190,11 +195,11 @@ class BackupArchive:
         """
         packed = (info for info in infos if info.compress_type == zipfile.ZIP_DEFLATED)
         if sum(self.manifest.files[info.filename].size for info in packed) > LARGEST_PACKED:
-            raise damaged(self.path, "all that is in it is too large together")
+            raise damaged(self.path, phrase("all that is in it is too large together"))
         with zip_errors(self.path):
             held = self.path.stat().st_size
         if sum(info.compress_size for info in infos) > held:
-            raise damaged(self.path, "its files lie over one another")
+            raise damaged(self.path, phrase("its files lie over one another"))
 
 
 def _largest(name: str) -> int:
@@ -220,18 +225,28 @@ def check_backup(path: Path) -> BackupManifest:
             nowhere = _LineCount()
             archive.copy(name, nowhere)
             if name == EVENTS and nowhere.lines != archive.manifest.events:
-                raise damaged(path, "events are missing")
+                raise damaged(path, phrase("events are missing"))
         return archive.manifest
 
 
 def foreign(path: Path) -> BackupError:
     """The error about a file that is no backup."""
-    return BackupError(f"{path} is no backup of Tableside: name a file that `tableside backup` has written")
+    return BackupError(
+        phrase(
+            "{path} is no backup of Tableside: name a file that {command} has written",
+            path=path,
+            command="`tableside backup`",
+        )
+    )
 
 
-def damaged(path: Path, how: str) -> BackupError:
+def damaged(path: Path, how: Phrase | str) -> BackupError:
     """The error about a backup that cannot be used."""
-    return BackupError(f"the backup {path} is damaged ({how}): nothing was changed; use another one")
+    return BackupError(
+        phrase(
+            "the backup {path} is damaged ({how}): nothing was changed; use another one", path=path, how=how
+        )
+    )
 
 
 @contextmanager
@@ -240,7 +255,9 @@ def zip_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise BackupError(f"{path} cannot be read: {error.strerror or error}") from error
+        raise BackupError(
+            phrase("{path} cannot be read: {reason}", path=path, reason=error.strerror or error)
+        ) from error
     except zipfile.BadZipFile as error:
         raise (foreign(path) if "not a zip" in str(error) else damaged(path, str(error))) from error
     except _BROKEN as error:
@@ -252,7 +269,11 @@ def _parsed(data: Any, path: Path) -> BackupManifest:
         raise foreign(path)
     if data["format"] > WITH_HUB:
         raise BackupError(
-            f"{path} was made by Tableside {data['version']}, which is newer than this one: update Tableside first"
+            phrase(
+                "{path} was made by Tableside {version}, which is newer than this one: update Tableside first",
+                path=path,
+                version=data["version"],
+            )
         )
     files = {
         str(name): Member(int(each["bytes"]), str(each["sha256"]), int(each["mtime_ns"]))

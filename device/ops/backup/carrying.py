@@ -17,6 +17,7 @@ from device.ops.backup.sticks import carry, stick_folders
 from device.store.folder.lock import DataLock
 from device.store.settings import MqttSettings, PairedBroker, Settings
 from device.store.settings.paired import FILE as PAIRED
+from engine.i18n import Phrase, phrase_of, together
 
 AGAIN_SECONDS = 3600.0
 """After a copy that was made, or a place that took none, the next is tried no earlier."""
@@ -91,7 +92,7 @@ class HubPlace:
 class _Refusal:
     """A place that took no copy: why, and until when, by the stopwatch, it is left in peace."""
 
-    complaint: str
+    complaint: Phrase
     until: float
 
 
@@ -142,9 +143,9 @@ class Carrier:
         except BackupError as error:
             if self._ending():
                 return
-            if before is None or before.complaint != str(error):
+            if before is None or before.complaint != phrase_of(error):
                 _log.warning("today's backup could not be laid elsewhere: %s", error)
-            self._refusals[place] = _Refusal(str(error), self._clock.monotonic() + AGAIN_SECONDS)
+            self._refusals[place] = _Refusal(phrase_of(error), self._clock.monotonic() + AGAIN_SECONDS)
             return
         if manifest is not None:
             note_backup(self._settings.table.data, manifest)
@@ -152,12 +153,13 @@ class Carrier:
 
     def _note(self) -> None:
         note = daily_note(self._settings.table.data)
+        complaints = [each.complaint for each in self._refusals.values()]
         now = replace(
             note,
-            beside="; ".join(each.complaint for each in self._refusals.values()),
+            beside=together(complaints, "; ") if complaints else None,
             at_hub="" if self._hub is None else self._hub.taken or note.at_hub,
         )
-        if note != now:
+        if note.as_json() != now.as_json():
             keep_note(self._settings.table.data, now)
 
 

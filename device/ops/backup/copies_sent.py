@@ -30,18 +30,23 @@ from device.ops.backup.copy_wire import (
     parse_answer,
 )
 from device.store.settings import MqttSettings
+from engine.i18n import Phrase, phrase
 
 ANSWER_SECONDS = 30.0
 """How long a hub may take to answer; it may be reading back a whole copy from a slow card."""
 REASONS = {
-    CopyRefusal.LARGE: f"it is larger than {LARGEST_COPY // 2**20} MB: carry it there by hand, or use a stick",
-    CopyRefusal.FULL: "its disk has no room: free some there",
-    CopyRefusal.BUSY: "other tables bring theirs: wait an hour, it is tried again",
-    CopyRefusal.STRANGE: "it does not know the file by its name: update Tableside there",
-    CopyRefusal.DAMAGED: "it is damaged when it is read back there: look at the hub's disk",
-    CopyRefusal.DISK: "its disk fails: look at it, and at what the hub's log says",
-    CopyRefusal.NONE: "it has none of that name, or none of a table of this name: --from-hub --list says which "
-    "it has",
+    CopyRefusal.LARGE: phrase(
+        "it is larger than {megabytes} MB: carry it there by hand, or use a stick",
+        megabytes=LARGEST_COPY // 2**20,
+    ),
+    CopyRefusal.FULL: phrase("its disk has no room: free some there"),
+    CopyRefusal.BUSY: phrase("other tables bring theirs: wait an hour, it is tried again"),
+    CopyRefusal.STRANGE: phrase("it does not know the file by its name: update Tableside there"),
+    CopyRefusal.DAMAGED: phrase("it is damaged when it is read back there: look at the hub's disk"),
+    CopyRefusal.DISK: phrase("its disk fails: look at it, and at what the hub's log says"),
+    CopyRefusal.NONE: phrase(
+        "it has none of that name, or none of a table of this name: --from-hub --list says which it has"
+    ),
 }
 
 
@@ -70,9 +75,11 @@ def send_copy(
                 file.seek(last)
                 answer = talk.ask(t.PART, CopyPart(talk.id, last, file.read(PART_BYTES)).payload())
     except OSError as error:
-        raise BackupError(f"{copy} cannot be read: {error.strerror or error}") from error
+        raise BackupError(
+            phrase("{path} cannot be read: {reason}", path=copy, reason=error.strerror or error)
+        ) from error
     if not isinstance(answer, CopyKept):
-        raise BackupError(f"the hub takes no daily backup, since {_reason(answer)}")
+        raise BackupError(phrase("the hub takes no daily backup, since {reason}", reason=_reason(answer)))
     return manifest
 
 
@@ -81,7 +88,7 @@ def kept_copies(broker: MqttSettings, table: str) -> tuple[KeptCopy, ...]:
     with _talk(broker, table) as talk:
         answer = talk.ask(t.QUERY, CopyQuery(talk.id).payload())
     if not isinstance(answer, CopyListed):
-        raise BackupError(f"the hub names no daily backups, since {_reason(answer)}")
+        raise BackupError(phrase("the hub names no daily backups, since {reason}", reason=_reason(answer)))
     return answer.copies
 
 
@@ -99,7 +106,9 @@ def fetch_copy(broker: MqttSettings, table: str, folder: Path, name: str = "") -
                 while True:
                     given = talk.ask(t.ASK, CopyAsk(talk.id, name, at).payload())
                     if not isinstance(given, CopyGiven) or given.at != at or not given.data:
-                        raise BackupError(f"the hub gives no daily backup, since {_reason(given)}")
+                        raise BackupError(
+                            phrase("the hub gives no daily backup, since {reason}", reason=_reason(given))
+                        )
                     name, at = given.name, at + len(given.data)
                     out.write(given.data)
                     if at >= min(given.size, LARGEST_COPY):
@@ -107,18 +116,22 @@ def fetch_copy(broker: MqttSettings, table: str, folder: Path, name: str = "") -
         except OSError as error:
             part.unlink(missing_ok=True)
             raise BackupError(
-                f"the hub's daily backup cannot be written to {folder} ({error.strerror}): free some room there"
+                phrase(
+                    "the hub's daily backup cannot be written to {folder} ({reason}): free some room there",
+                    folder=folder,
+                    reason=error.strerror,
+                )
             ) from error
         except BackupError:
             part.unlink(missing_ok=True)
             raise
 
 
-def _reason(answer: CopyAnswer) -> str:
+def _reason(answer: CopyAnswer) -> Phrase:
     return (
         REASONS[answer.why]
         if isinstance(answer, CopyRefused)
-        else "it says what makes no sense: update Tableside there"
+        else phrase("it says what makes no sense: update Tableside there")
     )
 
 
@@ -134,9 +147,12 @@ class _Talk:
     def ask(self, what: str, payload: bytes) -> CopyAnswer:
         """What the hub answers. Raises BackupError."""
         if not says(self._link, self._topics.of_table(self._table, what), payload):
-            why = self._link.trouble or "the broker does not take it"
+            why = self._link.trouble or phrase("the broker does not take it")
             raise BackupError(
-                f"the hub cannot be told of the daily backup ({why}): see that it runs, and pair anew"
+                phrase(
+                    "the hub cannot be told of the daily backup ({why}): see that it runs, and pair anew",
+                    why=why,
+                )
             )
         return self.answer()
 
@@ -146,7 +162,9 @@ class _Talk:
             return self._answers.get(timeout=ANSWER_SECONDS)
         except queue.Empty:
             raise BackupError(
-                "the hub says nothing of daily backups: see that it runs, and is not older than this table"
+                phrase(
+                    "the hub says nothing of daily backups: see that it runs, and is not older than this table"
+                )
             ) from None
 
 

@@ -23,6 +23,7 @@ from device.ops.backup.rotation import Copy, kept
 from device.store.folder.atomic_file import hand_over
 from device.store.folder.lock import DataLock, is_held
 from device.store.settings import Settings
+from engine.i18n import phrase, phrase_of
 
 ROUND_SECONDS = 60.0
 """How often it is looked whether one is due."""
@@ -94,7 +95,7 @@ class DailyBackups:
                 return None
             self._not_before = self._clock.monotonic() + AGAIN_SECONDS
             self._complain(str(error))
-            keep_note(data, replace(daily_note(data), failed=str(error)))
+            keep_note(data, replace(daily_note(data), failed=phrase_of(error)))
             return None
         if made is None:
             return None
@@ -109,7 +110,7 @@ class DailyBackups:
                 checked=self._now(),
                 events=manifest.events,
                 hub=manifest.hub,
-                failed="",
+                failed=None,
             ),
         )
         _log.info("today's backup is %s: %d events, read through", path, manifest.events + manifest.hub)
@@ -148,7 +149,7 @@ class DailyBackups:
             if is_held(folder):
                 # table and hub on one computer make one between them
                 return None
-            raise BackupError(str(error)) from error
+            raise BackupError(phrase_of(error)) from error
         try:
             for left in folder.glob("daily-*.zip.part"):
                 left.unlink(missing_ok=True)
@@ -198,8 +199,12 @@ class DailyBackups:
         except BackupError as error:
             if isinstance(error.__cause__, OSError):
                 raise BackupError(
-                    f"the daily backup cannot be written to {path.parent} ({error.__cause__.strerror}): see that this "
-                    "disk has room and may be written to"
+                    phrase(
+                        "the daily backup cannot be written to {folder} ({reason}): see that this disk has "
+                        "room and may be written to",
+                        folder=path.parent,
+                        reason=error.__cause__.strerror,
+                    )
                 ) from error
             raise
         with suppress(OSError):
@@ -217,14 +222,19 @@ class DailyBackups:
             hand_over(folder, self._settings.table.data)
         if not folder.is_dir():
             raise BackupError(
-                f"the folder of the daily backups, {folder}, is not there: plug its disk in, or name "
-                f"another as 'folder' "
-                "in [backup]"
+                phrase(
+                    "the folder of the daily backups, {folder}, is not there: plug its disk in, or name another as "
+                    "'folder' in [backup]",
+                    folder=folder,
+                )
             )
         if not os.access(folder, os.W_OK):
             raise BackupError(
-                f"the service may not write daily backups to {folder}: let it, or name another folder in [backup]; an "
-                "installed service needs ReadWritePaths= for it, too"
+                phrase(
+                    "the service may not write daily backups to {folder}: let it, or name another folder in "
+                    "[backup]; an installed service needs ReadWritePaths= for it, too",
+                    folder=folder,
+                )
             )
         return folder
 
@@ -243,8 +253,11 @@ class DailyBackups:
     def _need_room(self, folder: Path, more: int) -> None:
         if free_bytes(folder) < ROOM_MB * MB + more:
             raise BackupError(
-                f"there is no room for a daily backup in {folder}: less than {ROOM_MB + more // MB} MB "
-                f"are left; free some"
+                phrase(
+                    "there is no room for a daily backup in {folder}: less than {megabytes} MB are left; free some",
+                    folder=folder,
+                    megabytes=ROOM_MB + more // MB,
+                )
             )
 
     def _rotate(self, copies: list[tuple[Copy, Path]]) -> None:

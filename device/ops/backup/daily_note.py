@@ -7,6 +7,7 @@ from pathlib import Path
 from device.ops.backup.rotation import Copy, copy_of
 from device.store.folder.atomic_file import read_lasting, write_lasting
 from device.store.settings import Settings
+from engine.i18n import Phrase, phrase_from_json, phrase_json
 
 NOTE = "daily-backup.json"
 """The file in the data folder, in which it is noted how the last daily backup went."""
@@ -18,16 +19,16 @@ FEW = 200
 @dataclass(frozen=True, slots=True)
 class DailyNote:
     """How it went: the last copy that was found whole, `checked` when (seconds since 1970, None: the clock was not
-    set), with how many events of the table and the hub; `failed`: what went wrong since, empty: nothing; `beside`: why
-    it lies not everywhere beside the card where it belongs, empty: it does; `at_hub`: the copy that lies at the hub.
+    set), with how many events of the table and the hub; `failed`: what went wrong since, None: nothing; `beside`: why
+    it lies not everywhere beside the card where it belongs, None: it does; `at_hub`: the copy that lies at the hub.
     """
 
     file: str = ""
     checked: float | None = None
     events: int = 0
     hub: int = 0
-    failed: str = ""
-    beside: str = ""
+    failed: Phrase | None = None
+    beside: Phrase | None = None
     at_hub: str = ""
 
     def as_json(self) -> dict[str, object]:
@@ -37,8 +38,8 @@ class DailyNote:
             "checked": self.checked,
             "events": self.events,
             "hub": self.hub,
-            "failed": self.failed,
-            "beside": self.beside,
+            "failed": None if self.failed is None else phrase_json(self.failed),
+            "beside": None if self.beside is None else phrase_json(self.beside),
             "at_hub": self.at_hub,
         }
 
@@ -54,8 +55,8 @@ def daily_note(data: Path) -> DailyNote:
                 None if at is None else float(at),
                 int(found["events"]),
                 int(found["hub"]),
-                str(found["failed"]),
-                str(found.get("beside", "")),
+                phrase_from_json(found["failed"]) if found["failed"] else None,
+                phrase_from_json(beside) if (beside := found.get("beside")) else None,
                 str(found.get("at_hub", "")),
             )
     return DailyNote()

@@ -14,6 +14,7 @@ from device.errors import BackupError, LockError
 from device.store.folder.atomic_file import hand_over, sync_folder
 from device.store.folder.lock import DataLock
 from device.store.log.witness import ENDING
+from engine.i18n import phrase
 
 PART, READY, ASIDE = "restoring.part", "restoring", "aside"
 DATABASE = "tableside.db"
@@ -94,8 +95,12 @@ def finish_restore(data: Path) -> bool:
             aside.rmdir()
     except OSError as error:
         raise BackupError(
-            f"the restore in {data} cannot be finished ({error.strerror}): see that its disk has room and may be "
-            "written to, then start again; nothing is lost"
+            phrase(
+                "the restore in {data} cannot be finished ({reason}): see that its disk has room and may be "
+                "written to, then start again; nothing is lost",
+                data=data,
+                reason=error.strerror,
+            )
         ) from error
     return True
 

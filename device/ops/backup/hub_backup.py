@@ -24,6 +24,7 @@ from device.store.log.schema import (
 )
 from device.store.log.store import Store
 from device.store.settings import Settings
+from engine.i18n import phrase
 
 TABLES: Mapping[str, Table] = {
     f"{HUB}{table.name}.jsonl": table
@@ -129,6 +130,8 @@ def _check_same(there: Iterator[Row], wanted: Iterator[Row]) -> None:
         if next(wanted, end) is end:
             return
     raise BackupError(
-        "the hub's database holds other matches or tournaments: name an empty one as 'database' in [hub]; "
-        "nothing was changed"
+        phrase(
+            "the hub's database holds other matches or tournaments: name an empty one as 'database' in "
+            "[hub]; nothing was changed"
+        )
     )

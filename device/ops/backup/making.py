@@ -37,6 +37,7 @@ from device.store.log.schema import Row
 from device.store.log.store import SCHEMA, Store
 from device.store.pictures import ring
 from device.store.settings import Settings
+from engine.i18n import phrase
 
 _log = logging.getLogger(__name__)
 
@@ -83,7 +84,10 @@ def make_backup(
     """
     if (settings.table.data / READY).exists():
         raise BackupError(
-            f"a restore into {settings.table.data} was broken off: start the service once, which finishes it"
+            phrase(
+                "a restore into {data} was broken off: start the service once, which finishes it",
+                data=settings.table.data,
+            )
         )
     clock = clock or SystemClock()
     made = clock.wall() if clock.is_set() else None
@@ -103,7 +107,11 @@ def make_backup(
     except OSError as error:
         _remove(part)
         raise BackupError(
-            f"the backup cannot be written to {path} ({error.strerror}): name another file with -o"
+            phrase(
+                "the backup cannot be written to {path} ({reason}): name another file with -o",
+                path=path,
+                reason=error.strerror,
+            )
         ) from error
     except BaseException:
         _remove(part)

@@ -27,6 +27,7 @@ from device.store.log.database import peeked
 from device.store.log.schema import Row, checked_row
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings
+from engine.i18n import phrase
 
 READY = ".mended"
 """What the name of a log has more that has been written anew, and is to take the damaged one's place."""
@@ -48,8 +49,12 @@ def finish_mending(database: Path) -> None:
         sync_folder(database.parent)
     except OSError as error:
         raise StoreError(
-            f"the log that was mended cannot take the place of {database} ({error.strerror}): see that its disk may be "
-            "written to, then start again"
+            phrase(
+                "the log that was mended cannot take the place of {database} ({reason}): see that its disk may "
+                "be written to, then start again",
+                database=database,
+                reason=error.strerror,
+            )
         ) from error
 
 
@@ -172,12 +177,19 @@ def _after(last: dict[str, Row], rows: Iterator[Row]) -> Iterator[Row]:
         left = last.get(str(row["table"]))
         if left is None or int(str(row["seq"])) > int(str(left["seq"])):
             if left is not None and not left.get("met"):
-                raise StoreError(f"it does not hold event {left['seq']}, which is the last one that is left")
+                raise StoreError(
+                    phrase(
+                        "it does not hold event {seq}, which is the last one that is left", seq=left["seq"]
+                    )
+                )
             yield row
         elif row["seq"] == left["seq"]:
             if any(row[name] != left[name] for name in ("match", "game", "kind", "body")):
                 raise StoreError(
-                    f"event {row['seq']} is another one there: tableside restore brings it back all the same"
+                    phrase(
+                        "event {seq} is another one there: tableside restore brings it back all the same",
+                        seq=row["seq"],
+                    )
                 )
             last[str(row["table"])] = {**left, "met": True}
 

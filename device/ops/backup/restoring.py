@@ -30,6 +30,7 @@ from device.store.folder.set_aside import free_folder
 from device.store.log.schema import SCHEMA, Row, checked_mark, checked_row
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings
+from engine.i18n import phrase
 
 ROOM = 64 * 2**20
 """Bytes that must be left on the disk when everything is unpacked."""
@@ -68,9 +69,13 @@ def restore_backup(
     with BackupArchive(file) as archive:
         if archive.manifest.schema > SCHEMA:
             raise BackupError(
-                f"{file} was made by a newer Tableside (its schema is {archive.manifest.schema}, this one "
-                f"knows {SCHEMA}): "
-                "install the newer version"
+                phrase(
+                    "{file} was made by a newer Tableside (its schema is {found}, this one knows {known}): "
+                    "install the newer version",
+                    file=file,
+                    found=archive.manifest.schema,
+                    known=SCHEMA,
+                )
             )
         _make(data)
         with ExitStack() as locks:
@@ -96,7 +101,9 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BackupError(f"the data folder {folder} cannot be made: {error.strerror}") from error
+        raise BackupError(
+            phrase("the data folder {folder} cannot be made: {reason}", folder=folder, reason=error.strerror)
+        ) from error
 
 
 def _check_old_hub(settings: Settings, *, force: bool) -> None:
@@ -110,14 +117,17 @@ def _check_old_hub(settings: Settings, *, force: bool) -> None:
         store.close()
     if there != 0 and not force:
         what = (
-            "a hub's database that cannot be read"
+            phrase("a hub's database that cannot be read")
             if there is None
-            else "a hub's database with matches or tournaments"
+            else phrase("a hub's database with matches or tournaments")
         )
         raise BackupError(
-            f"there is {what} in {settings.hub_folder} already: with --force it is kept in a folder "
-            f"beside, and this backup "
-            "takes its place"
+            phrase(
+                "there is {what} in {folder} already: with --force it is kept in a folder beside, and this "
+                "backup takes its place",
+                what=what,
+                folder=settings.hub_folder,
+            )
         )
 
 
@@ -131,10 +141,18 @@ def _check_old(data: Path, *, force: bool) -> None:
         events = store.count()
         store.close()
     if events != 0 and not force:
-        held = "a log that cannot be read" if events is None else f"a log of {events} events"
+        held = (
+            phrase("a log that cannot be read")
+            if events is None
+            else phrase("a log of {count} events", count=events)
+        )
         raise BackupError(
-            f"there is {held} in {data} already: with --force it is kept in a folder beside, and this "
-            f"backup takes its place"
+            phrase(
+                "there is {what} in {folder} already: with --force it is kept in a folder beside, and this backup "
+                "takes its place",
+                what=held,
+                folder=data,
+            )
         )
 
 
@@ -149,8 +167,11 @@ def _bring(archive: BackupArchive, settings: Settings, clock: Clock) -> Restored
         )
         if free_bytes(data) < sizes + ROOM:
             raise BackupError(
-                f"there is no room for this backup in {data}: free {(sizes + ROOM) // 10**6} MB first; "
-                f"nothing was changed"
+                phrase(
+                    "there is no room for this backup in {data}: free {megabytes} MB first; nothing was changed",
+                    data=data,
+                    megabytes=(sizes + ROOM) // 10**6,
+                )
             )
         part.mkdir()
         _unpack(archive, part)
@@ -170,7 +191,11 @@ def _bring(archive: BackupArchive, settings: Settings, clock: Clock) -> Restored
     except OSError as error:
         _sweep(part)
         raise BackupError(
-            f"the backup cannot be unpacked in {data} ({error.strerror}): nothing was changed"
+            phrase(
+                "the backup cannot be unpacked in {data} ({reason}): nothing was changed",
+                data=data,
+                reason=error.strerror,
+            )
         ) from error
     except BaseException:
         _sweep(part)
@@ -204,7 +229,7 @@ def _check_board(archive: BackupArchive, part: Path) -> None:
     try:
         BoardModel.load(part / BOARD)
     except VisionError as error:
-        raise damaged(archive.path, f"{BOARD} in it is no model of a board") from error
+        raise damaged(archive.path, phrase("{name} in it is no model of a board", name=BOARD)) from error
 
 
 def _bring_log(archive: BackupArchive, settings: Settings, part: Path) -> None:
@@ -221,7 +246,7 @@ def _bring_log(archive: BackupArchive, settings: Settings, part: Path) -> None:
             event_rows(part / EVENTS, archive.path), deleted_marks(part / DELETED, archive.path)
         )
         if count != archive.manifest.events:
-            raise damaged(archive.path, "events are missing")
+            raise damaged(archive.path, phrase("events are missing"))
     finally:
         store.close()
 
@@ -231,7 +256,7 @@ def _bring_hub(archive: BackupArchive, settings: Settings, part: Path) -> None:
     if not archive.manifest.has_hub:
         return
     if missing := [name for name in TABLES if name not in archive.manifest.files]:
-        raise damaged(archive.path, f"it lacks {missing[0]}")
+        raise damaged(archive.path, phrase("it lacks {name}", name=missing[0]))
     files = {table: part / name for name, table in TABLES.items()}
     own = not settings.hub.database
     store = Store(sqlite_url(part / HUB_DATABASE) if own else settings.hub_database_url)
@@ -251,7 +276,10 @@ def _checked_lines(file: Path, archive: Path, read: Callable[[Any], Row]) -> Ite
             try:
                 yield read(json.loads(line))
             except (DeviceError, ValueError, TypeError, LookupError, RecursionError) as error:
-                raise damaged(archive, f"a row of {file.stem} in it cannot be read: {error}") from error
+                raise damaged(
+                    archive,
+                    phrase("a row of {name} in it cannot be read: {reason}", name=file.stem, reason=error),
+                ) from error
 
 
 def _check_same(store: Store, archive: BackupArchive, events: Path) -> None:
@@ -260,8 +288,10 @@ def _check_same(store: Store, archive: BackupArchive, events: Path) -> None:
         one != other for one, other in zip(store.rows(), event_rows(events, archive.path), strict=False)
     ):
         raise BackupError(
-            "the database of the settings holds other events: name an empty one as 'database' in [table]; "
-            "nothing was changed"
+            phrase(
+                "the database of the settings holds other events: name an empty one as 'database' in [table]; "
+                "nothing was changed"
+            )
         )
 
 
@@ -276,7 +306,9 @@ def event_rows(events: Path, archive: Path) -> Iterator[dict[str, object]]:
                 if data["table"] == table and data["seq"] <= last:
                     raise ValueError(f"it comes after No. {last}")
             except (DeviceError, ValueError, TypeError, LookupError, RecursionError) as error:
-                raise damaged(archive, f"an event in it cannot be read: {error}") from error
+                raise damaged(
+                    archive, phrase("an event in it cannot be read: {reason}", reason=error)
+                ) from error
             table, last = data["table"], data["seq"]
             yield row
 
@@ -287,7 +319,9 @@ def deleted_marks(deleted: Path, archive: Path) -> list[dict[str, object]]:
         lines = deleted.read_bytes().splitlines() if deleted.exists() else []
         return [checked_mark(json.loads(line)) for line in lines]
     except (ValueError, TypeError, LookupError, RecursionError) as error:
-        raise damaged(archive, f"a deleted match in it cannot be read: {error}") from error
+        raise damaged(
+            archive, phrase("a deleted match in it cannot be read: {reason}", reason=error)
+        ) from error
 
 
 def _sync_all(part: Path) -> None:

@@ -21,6 +21,7 @@ from device.ops.backup.backup_file import BackupManifest, check_backup
 from device.ops.backup.rotation import copy_of, rotate
 from device.store.folder.atomic_file import sync_folder
 from device.store.settings import Settings
+from engine.i18n import phrase
 
 FOLDER = "tableside-backups"
 """The folder at the root of a stick that is for daily copies."""
@@ -65,7 +66,9 @@ def carry(copy: Path, folder: Path, settings: Settings, today: date | None) -> B
             if copy_of(left.stem, settings.table.name) is not None:
                 left.unlink()
         if free_bytes(folder) < copy.stat().st_size + ROOM_MB * MB:
-            raise BackupError(f"there is no room for a daily backup in {folder}: free some")
+            raise BackupError(
+                phrase("there is no room for a daily backup in {folder}: free some", folder=folder)
+            )
         with copy.open("rb") as whole, part.open("wb") as out:
             shutil.copyfileobj(whole, out)
             out.flush()
@@ -75,8 +78,12 @@ def carry(copy: Path, folder: Path, settings: Settings, today: date | None) -> B
         sync_folder(folder)
     except OSError as error:
         raise BackupError(
-            f"the daily backup cannot be written to {folder} ({error.strerror}): see that the stick has room and that "
-            "the service's user, tableside, may write there"
+            phrase(
+                "the daily backup cannot be written to {folder} ({reason}): see that the stick has room and that "
+                "the service's user, tableside, may write there",
+                folder=folder,
+                reason=error.strerror,
+            )
         ) from error
     finally:
         with suppress(OSError):
@@ -91,6 +98,9 @@ def _read_back(part: Path) -> BackupManifest:
         return check_backup(part)
     except BackupError as error:
         raise BackupError(
-            f"the daily backup that was written to {part.parent} is damaged when it is read back: take another stick; "
-            "if that does not help, tableside backup -o FILE writes a new one"
+            phrase(
+                "the daily backup that was written to {folder} is damaged when it is read back: take another "
+                "stick; if that does not help, tableside backup -o FILE writes a new one",
+                folder=part.parent,
+            )
         ) from error

@@ -185,8 +185,8 @@ def check_daily(settings: Settings, clock: Clock) -> Finding:
     advice = phrase(
         "leave the computer on for ten minutes while nobody plays; tableside backup -o FILE writes one now"
     )
-    if note.failed:
-        return finding_of("daily backup", Health.WARNING, Phrase(note.failed))
+    if note.failed is not None:
+        return finding_of("daily backup", Health.WARNING, note.failed)
     try:
         events = _events(settings)
     except DeviceError:
@@ -233,8 +233,8 @@ def check_daily(settings: Settings, clock: Clock) -> Finding:
             return Finding("daily backup", Health.WARNING, late, advice)
     elif more >= 10 * FEW:
         return Finding("daily backup", Health.WARNING, late, advice)
-    if note.beside:
-        beside = finding_of("daily backup", Health.WARNING, Phrase(note.beside))
+    if note.beside is not None:
+        beside = finding_of("daily backup", Health.WARNING, note.beside)
         return replace(beside, found=together((found, beside.found)))
     return Finding("daily backup", Health.OK, found)
 
