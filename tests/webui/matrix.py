@@ -38,6 +38,8 @@ STATES: dict[str, Snapshot] = {
     ),
     "double": replace(_timed(Moment.MENDED.value), cube_may=(CubeAction.DOUBLE,)),
     "simulated": replace(PLAYED, simulated=True),
+    "simulated fault": replace(_timed(MENDING), simulated=True),
+    "simulated question": replace(ASKED, simulated=True),
     "long names": _named(_timed(PLAYED)),
 }  # fmt: skip
 """A table's states, each a snapshot."""
