@@ -23,6 +23,7 @@ from device.store.pictures.ring import (
 )
 from device.store.settings import Settings
 from engine.board import CubePlace, Kind, Seating, Shape, Side
+from engine.i18n import phrase
 from engine.match.cube import Cube
 from engine.match.match import Match
 from engine.position import Position
@@ -109,7 +110,9 @@ class TablePictures:
         if any(isinstance(observation_of(self.folder, each), SquareObservation) for each in read):
             raise PicturesError(_ONLY_POINTS)
         if not read:
-            raise PicturesError(f"nothing was read of {what}, so there is nothing to put right")
+            raise PicturesError(
+                phrase("nothing was read of {what}, so there is nothing to put right", what=what)
+            )
         faults = {each.name: self._faults(each, answer.truth) for each in read}
         worst = max(read, key=lambda each: len(faults[each.name]))
         jpeg, model = jpeg_of(self.folder, worst), model_of(self.folder, worst)
@@ -129,12 +132,17 @@ class TablePictures:
             index = next((i for i, entry in enumerate(self._entries) if entry.seq == int(what)), None)
             if index is None:
                 raise PicturesError(
-                    f"there is no event {what} in the log: the page /sight tells their numbers"
+                    phrase(
+                        "there is no event {what} in the log: the page /sight tells their numbers", what=what
+                    )
                 )
             found = self._of(self._entries[index])
         else:
             raise PicturesError(
-                f"{what!r} is neither a picture, like 3-1204, nor the number of an event, like 57"
+                phrase(
+                    "{what} is neither a picture, like 3-1204, nor the number of an event, like 57",
+                    what=repr(what),
+                )
             )
         return found, index
 
@@ -162,7 +170,10 @@ class TablePictures:
         if not pictures:
             raise _gone(what)
         raise PicturesError(
-            f"nobody put {what} right on the referee's page: say what is there with --truth, --dice or --cube"
+            phrase(
+                "nobody put {what} right on the referee's page: say what is there with --truth, --dice or --cube",
+                what=what,
+            )
         )
 
     def _put_right(self, index: int) -> tuple[RingPicture, ...]:
@@ -202,8 +213,10 @@ class TablePictures:
             return parse_men(text)
         if index is None:
             raise PicturesError(
-                "the log does not know who sat where when this picture was taken: write 'light: ... dark: ...', as "
-                "`tableside read` does"
+                phrase(
+                    "the log does not know who sat where when this picture was taken: write 'light: ... dark: ...', "
+                    "as `tableside read` does"
+                )
             )
         return self._seen(parse_position(text, rules_now(self._match_state(index))), index)
 
@@ -256,5 +269,9 @@ def _reference(entry: LogEntry) -> Reference:
 
 def _gone(what: str) -> PicturesError:
     return PicturesError(
-        f"there is no picture of {what}, or it has made room for newer ones: the page /sight shows what there is"
+        phrase(
+            "there is no picture of {what}, or it has made room for newer ones: the page /sight shows what "
+            "there is",
+            what=what,
+        )
     )

@@ -7,6 +7,7 @@ import unicodedata
 from functools import cache, lru_cache
 
 from engine.errors import UnknownGame
+from engine.i18n import phrase
 from engine.rules import Rules
 from engine.tables.declaration import game_of, is_declaration
 
@@ -37,12 +38,15 @@ def find_game(name: str) -> Rules:
         return game
     near = difflib.get_close_matches(_plain(name), known, n=3, cutoff=0.5)
     ids = list(dict.fromkeys(known[word].id for word in near))
-    hint = (
-        f"did you mean {' or '.join(ids)}?"
-        if ids
-        else f"there are {', '.join(game.id for game in all_games())}"
+    if ids:
+        near_ones = ", ".join(ids)
+        raise UnknownGame(
+            phrase("there is no game called {name}; did you mean {games}?", name=repr(name), games=near_ones)
+        )
+    every = ", ".join(game.id for game in all_games())
+    raise UnknownGame(
+        phrase("there is no game called {name}; there are {games}", name=repr(name), games=every)
     )
-    raise UnknownGame(f"there is no game called {name!r}; {hint}")
 
 
 @cache

@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import TooManyPlays
+from engine.i18n import phrase
 from engine.past import Past
 from engine.play import Outcome, Play
 from engine.plays.next_past import ways_pinned
@@ -37,7 +38,10 @@ def legal_plays(game: Rules, position: Position, side: Side, roll: Roll | None) 
     found = _legal_plays(game, position, position.past, side, roll)
     if found is None:
         raise TooManyPlays(
-            f"{roll} can be played in too many ways to list them: ask for a single position instead"
+            phrase(
+                "{roll} can be played in too many ways to list them: ask for a single position instead",
+                roll=roll,
+            )
         )
     return found
 

@@ -12,6 +12,7 @@ from random import Random
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.errors import TooManyPlays
+from engine.i18n import phrase
 from engine.past import Past
 from engine.play import Move, Outcome, Play
 from engine.plays.legal import forget_plays, legal_plays
@@ -40,7 +41,7 @@ def _search(
     """The legal result that shows a board, if there is one, and whether the turn can pass through it at all."""
     found = _searched(game, position, position.past, side, roll, seen, most)
     if found is None:
-        raise TooManyPlays(f"whether {roll} leads there could not be found out")
+        raise TooManyPlays(phrase("whether {roll} leads there could not be found out", roll=roll))
     return found
 
 
@@ -161,7 +162,9 @@ class _Towards:
                 if self.unplayed(best) <= enough:
                     return best
             if len(self.parents) > most:
-                raise TooManyPlays(f"whether {self.exploration.roll} leads there could not be found out")
+                raise TooManyPlays(
+                    phrase("whether {roll} leads there could not be found out", roll=self.exploration.roll)
+                )
             onward: list[TurnNode] = []
             for child, move in self.exploration.children(node):
                 if child not in self.parents and _dominates(child.own, self.own, self._moves_left(child)):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.errors import TooManyPlays
+from engine.i18n import phrase
 from engine.past import Past
 from engine.play import Move, Outcome, Play, move_of
 from engine.plays.next_past import advanced, in_hand, moment_of, remembers_points
@@ -198,7 +199,10 @@ class Exploration:
             layer = new
             if len(self.parents) > most:
                 raise TooManyPlays(
-                    f"{self.roll} can be played in too many ways to list them: ask whether a position is one of them"
+                    phrase(
+                        "{roll} can be played in too many ways to list them: ask whether a position is one of them",
+                        roll=self.roll,
+                    )
                 )
         self.ends = self._legal_ends()
 

@@ -1,6 +1,7 @@
 """Pairing: what is to be played next, in any format."""
 
 from engine.errors import InvalidEntry
+from engine.i18n import phrase
 from engine.tournament.knockout import overtaken, ready
 from engine.tournament.seeding import seeded
 from engine.tournament.swiss import swiss_couples, swiss_rounds
@@ -15,7 +16,7 @@ def next_pairings(event: TournamentEvent) -> tuple[Pairing, ...]:
     Raises InvalidEntry where nothing can be paired now, with a sentence that says why.
     """
     if len(event.active) < 2:
-        raise InvalidEntry("Two players at least are needed.")
+        raise InvalidEntry(phrase("Two players at least are needed."))
     match event.plan.format:
         case PairingFormat.SWISS:
             return _swiss(event)
@@ -88,10 +89,10 @@ def _numbered(
 
 def _swiss(event: TournamentEvent) -> tuple[Pairing, ...]:
     if event.open:
-        raise InvalidEntry(f"Round {event.round} is not over: enter its results first.")
+        raise InvalidEntry(phrase("Round {round} is not over: enter its results first.", round=event.round))
     round = max((each.round for each in event.pairings), default=0) + 1
     if round > rounds_of_event(event):
-        raise InvalidEntry("All rounds have been played.")
+        raise InvalidEntry(phrase("All rounds have been played."))
     couples, resting = swiss_couples(event)
     found = [(BracketStage.MAIN, round, at, white, black) for at, (white, black) in enumerate(couples)]
     if resting:
@@ -101,7 +102,7 @@ def _swiss(event: TournamentEvent) -> tuple[Pairing, ...]:
 
 def _round_robin(event: TournamentEvent) -> tuple[Pairing, ...]:
     if event.pairings:
-        raise InvalidEntry("All rounds have been paired.")
+        raise InvalidEntry(phrase("All rounds have been paired."))
     order = seeded(event.plan, event.active)
     rounds = berger_rounds(len(order))
     found = []
@@ -118,7 +119,7 @@ def _round_robin(event: TournamentEvent) -> tuple[Pairing, ...]:
 def _knockout(event: TournamentEvent) -> tuple[Pairing, ...]:
     found = list(ready(event))
     if not found:
-        raise InvalidEntry("Nothing can be paired until more results are entered.")
+        raise InvalidEntry(phrase("Nothing can be paired until more results are entered."))
     return _numbered(event, found, {each.table for each in event.open})
 
 

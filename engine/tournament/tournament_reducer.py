@@ -49,7 +49,7 @@ def fold(entries: Iterable[Entry]) -> TournamentEvent:
     for entry in entries:
         event = grown(event, entry)
     if event is None:
-        raise InvalidEntry("There is no such tournament.")
+        raise InvalidEntry(phrase("There is no such tournament."))
     return event
 
 
@@ -60,13 +60,13 @@ def grown(event: TournamentEvent | None, entry: Entry) -> TournamentEvent:
     """
     if event is None:
         if not isinstance(entry, Began):
-            raise InvalidEntry("There is no such tournament.")
+            raise InvalidEntry(phrase("There is no such tournament."))
         return TournamentEvent(_checked_plan(entry.plan))
     if event.closed and not isinstance(entry, Closed):
         raise InvalidEntry(phrase("This tournament is closed: open it again first."))
     match entry:
         case Began():
-            raise InvalidEntry("This tournament has begun already.")
+            raise InvalidEntry(phrase("This tournament has begun already."))
         case Replanned(plan):
             return replace(event, plan=_replanned(event, plan))
         case Joined(player):
@@ -99,20 +99,26 @@ def _checked_plan(plan: EventPlan) -> EventPlan:
     if not name or len(name) > LONGEST:
         raise InvalidEntry(phrase("A name of at most {longest} letters is needed.", longest=LONGEST))
     if not 0 <= plan.length <= LENGTH:
-        raise InvalidEntry(f"A match is played to 1 to {LENGTH} points, or 0: as agreed.")
+        raise InvalidEntry(
+            phrase("A match is played to 1 to {length} points, or 0: as agreed.", length=LENGTH)
+        )
     if not 0 <= plan.rounds <= ROUNDS:
-        raise InvalidEntry(f"There are 1 to {ROUNDS} rounds, or 0: as many as are needed.")
+        raise InvalidEntry(
+            phrase("There are 1 to {rounds} rounds, or 0: as many as are needed.", rounds=ROUNDS)
+        )
     if plan.cycles not in (1, 2):
-        raise InvalidEntry("Everybody meets everybody once or twice.")
+        raise InvalidEntry(phrase("Everybody meets everybody once or twice."))
     if not all(0 <= each <= 10 for each in (plan.win, plan.draw, plan.bye)) or plan.win <= plan.draw:
-        raise InvalidEntry("A win must count more than a draw, and nothing more than 10.")
+        raise InvalidEntry(phrase("A win must count more than a draw, and nothing more than 10."))
     return replace(plan, name=name)
 
 
 def _replanned(event: TournamentEvent, plan: EventPlan) -> EventPlan:
     fixed = ("format", "cycles", "seeding", "lot", "third_place", "consolation")
     if event.pairings and any(getattr(plan, each) != getattr(event.plan, each) for each in fixed):
-        raise InvalidEntry("After the first pairing only the name, the length and the rounds can be changed.")
+        raise InvalidEntry(
+            phrase("After the first pairing only the name, the length and the rounds can be changed.")
+        )
     return _checked_plan(plan)
 
 
@@ -136,7 +142,7 @@ def _joined(event: TournamentEvent, player: Entrant) -> tuple[Entrant, ...]:
             raise InvalidEntry(phrase("Only a Swiss tournament takes players after its first pairing."))
         return (*event.players, replace(player, name=name, club=tidy_name(player.club)[:LONGEST]))
     if event.pairings and event.plan.seeding is Seeding.RATING and known.rating != player.rating:
-        raise InvalidEntry("Ratings stay as they were at the first pairing.")
+        raise InvalidEntry(phrase("Ratings stay as they were at the first pairing."))
     club = tidy_name(player.club)[:LONGEST]
     return _with(event, replace(player, name=name, club=club, gone=known.gone))
 
@@ -144,7 +150,7 @@ def _joined(event: TournamentEvent, player: Entrant) -> tuple[Entrant, ...]:
 def _player(event: TournamentEvent, number: int) -> Entrant:
     found = next((each for each in event.players if each.number == number), None)
     if found is None:
-        raise InvalidEntry(f"Nobody in this tournament has the number {number}.")
+        raise InvalidEntry(phrase("Nobody in this tournament has the number {number}.", number=number))
     return found
 
 
@@ -159,13 +165,13 @@ def _paired(event: TournamentEvent, pairings: tuple[Pairing, ...]) -> Tournament
     for each in pairings:
         players = {_player(event, each.white).number, each.black and _player(event, each.black).number}
         if len(players) != 2:
-            raise InvalidEntry("Nobody plays against themselves.")
+            raise InvalidEntry(phrase("Nobody plays against themselves."))
     busy: set[tuple[object, int, int]] = set()
     for each in (*event.pairings, *pairings):
         for player in (each.white, each.black):
             key = (each.stage, each.round, player)
             if player != NOBODY and key in busy:
-                raise InvalidEntry("Nobody plays twice in a round.")
+                raise InvalidEntry(phrase("Nobody plays twice in a round."))
             busy.add(key)
     return replace(event, pairings=(*event.pairings, *pairings))
 
@@ -180,11 +186,11 @@ def _unpaired(event: TournamentEvent, numbers: tuple[int, ...]) -> TournamentEve
     if not gone or not gone <= known:
         raise InvalidEntry(Phrase(QUICKER))
     if gone & event.results.keys():
-        raise InvalidEntry("A pairing that has a result stays: take the result away first.")
+        raise InvalidEntry(phrase("A pairing that has a result stays: take the result away first."))
     kept = tuple(each for each in event.pairings if each.number not in gone)
     for each in event.pairings:
         if each.number in gone and any(_builds_on(later, each, event.plan) for later in kept):
-            raise InvalidEntry("Later rounds are paired already: take those back first.")
+            raise InvalidEntry(phrase("Later rounds are paired already: take those back first."))
     # Their numbers will be others', and a match that may have been one of them is looked at anew.
     queries = tuple(each for each in event.queries if not gone & set(each.pairings))
     return replace(event, pairings=kept, queries=queries)
@@ -225,30 +231,33 @@ def _entered(event: TournamentEvent, entry: Entered) -> TournamentEvent:
 
 def _check_outcome(event: TournamentEvent, pairing: Pairing, outcome: PairingOutcome) -> None:
     if pairing.is_bye:
-        raise InvalidEntry("A bye has no result.")
+        raise InvalidEntry(phrase("A bye has no result."))
     if outcome.winner not in (NOBODY, pairing.white, pairing.black):
-        raise InvalidEntry("The winner must be one of the two who play.")
+        raise InvalidEntry(phrase("The winner must be one of the two who play."))
     if (outcome.how is How.NEITHER) != (outcome.winner == NOBODY and outcome.how is not How.PLAYED):
-        raise InvalidEntry("A match that neither played has no winner.")
+        raise InvalidEntry(phrase("A match that neither played has no winner."))
     if outcome.winner == NOBODY and event.plan.format is PairingFormat.KNOCKOUT and outcome.how is How.PLAYED:
-        raise InvalidEntry("A knock-out match must have a winner.")
+        raise InvalidEntry(phrase("A knock-out match must have a winner."))
     if outcome.score is None:
         return
     white, black = outcome.score
     if outcome.how is not How.PLAYED:
-        raise InvalidEntry("A match that was not played has no points.")
+        raise InvalidEntry(phrase("A match that was not played has no points."))
     if not (0 <= white <= 999 and 0 <= black <= 999):
-        raise InvalidEntry("Points are whole numbers from 0 to 999.")
+        raise InvalidEntry(phrase("Points are whole numbers from 0 to 999."))
     ahead = pairing.white if white > black else pairing.black if black > white else NOBODY
     if ahead != outcome.winner:
-        raise InvalidEntry("Who won must have more points than who lost.")
+        raise InvalidEntry(phrase("Who won must have more points than who lost."))
     if (
         event.plan.length
         and outcome.winner
         and not min(white, black) < event.plan.length <= max(white, black)
     ):
         raise InvalidEntry(
-            f"The match is to {event.plan.length}: the winner has that many points, and the loser fewer."
+            phrase(
+                "The match is to {length}: the winner has that many points, and the loser fewer.",
+                length=event.plan.length,
+            )
         )
 
 

@@ -135,7 +135,8 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
     def person(kept: StoredTournament, given: Json, player: int) -> Response:
         known = next((each for each in kept.event.players if each.number == player), None)
         if known is None:
-            raise Refused(HTTPStatus.NOT_FOUND, f"Nobody in this tournament has the number {player}.")
+            said = translator()("Nobody in this tournament has the number {number}.", number=player)
+            raise Refused(HTTPStatus.NOT_FOUND, said)
         entries: list[Entry] = []
         changed = fields.changed_player(known, given)
         if changed != known:

@@ -242,7 +242,11 @@ def _locked(settings: Settings) -> DataLock:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SettingsError(
-            f"the folder {folder} cannot be made ({error.strerror}): name another data folder with --data"
+            phrase(
+                "the folder {folder} cannot be made ({reason}): name another data folder with --data",
+                folder=folder,
+                reason=error.strerror,
+            )
         ) from error
     return DataLock(folder)
 

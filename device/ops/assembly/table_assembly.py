@@ -49,6 +49,7 @@ from device.store.settings import Settings
 from device.table.service.memory import economise
 from device.table.service.table_service import Service
 from engine.board import Side
+from engine.i18n import phrase
 
 if TYPE_CHECKING:
     from device.club.link.club_membership import Membership
@@ -153,7 +154,11 @@ def _locked(settings: Settings) -> DataLock:
         settings.table.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SettingsError(
-            f"the data folder {settings.table.data} cannot be made ({error.strerror}): name another with --data"
+            phrase(
+                "the data folder {data} cannot be made ({reason}): name another with --data",
+                data=settings.table.data,
+                reason=error.strerror,
+            )
         ) from error
     return DataLock(settings.table.data)
 

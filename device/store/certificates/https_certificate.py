@@ -17,6 +17,7 @@ from device.errors import CertificateError
 from device.store.certificates.authority import DAYS, SLACK_DAYS, is_permitted, issue, new_authority
 from device.store.folder.atomic_file import write_text_lasting
 from device.store.settings import Settings
+from engine.i18n import Phrase, phrase
 
 FOLDER, AUTHORITY, SERVER = "https", "authority.pem", "server.pem"
 """Where the box's own are in the data folder: the authority that phones trust, and
@@ -72,8 +73,11 @@ class OwnCertificate:
             self.context()
         except OSError as error:
             raise CertificateError(
-                f"the certificate for HTTPS cannot be kept in {self._folder} ({error.strerror or error}): "
-                f"look at the disk"
+                phrase(
+                    "the certificate for HTTPS cannot be kept in {folder} ({reason}): look at the disk",
+                    folder=self._folder,
+                    reason=error.strerror or error,
+                )
             ) from error
 
     @property
@@ -174,8 +178,12 @@ class GivenCertificate:
             self._context = context_of(certificate, key)
         except OSError as error:
             raise CertificateError(
-                f"'certificate' in [web], {certificate}, cannot be used ({_why(error)}): "
-                "name a PEM file of a certificate with its chain, and its 'key'"
+                phrase(
+                    "'certificate' in [web], {certificate}, cannot be used ({why}): name a PEM file of a certificate "
+                    "with its chain, and its 'key'",
+                    certificate=certificate,
+                    why=_why(error),
+                )
             ) from error
 
     @property
@@ -233,7 +241,11 @@ def fingerprint(certificate: bytes) -> str:
     return hashlib.sha256(certificate).digest().hex(" ").upper()
 
 
-def _why(error: OSError) -> str:
+def _why(error: OSError) -> Phrase | str:
     if isinstance(error, ssl.SSLError):
-        return "it and its key do not fit together" if "MISMATCH" in str(error.reason) else "it is damaged"
+        return (
+            phrase("it and its key do not fit together")
+            if "MISMATCH" in str(error.reason)
+            else phrase("it is damaged")
+        )
     return error.strerror or str(error)

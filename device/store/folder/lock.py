@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 from device.errors import LockError
+from engine.i18n import phrase
 
 NAME = "tableside.lock"
 
@@ -22,15 +23,23 @@ class DataLock:
             self._file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as error:
             raise LockError(
-                f"{path} cannot be opened ({error.strerror}): give this user the right to write in {folder}"
+                phrase(
+                    "{path} cannot be opened ({reason}): give this user the right to write in {folder}",
+                    path=path,
+                    reason=error.strerror,
+                    folder=folder,
+                )
             ) from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             os.close(self._file)
             raise LockError(
-                f"Tableside is running already with the data in {folder}: stop it first, or name another folder "
-                "with --data"
+                phrase(
+                    "Tableside is running already with the data in {folder}: stop it first, or name another folder "
+                    "with --data",
+                    folder=folder,
+                )
             ) from error
 
     def release(self) -> None:

@@ -35,7 +35,11 @@ def keep_chosen(folder: Path, chosen: Chosen) -> None:
         write_lasting(folder / FILE, {name: dict(table) for name, table in chosen.items()})
     except OSError as error:
         raise SettingsError(
-            f"what you chose cannot be kept in {folder} ({error.strerror}): look at the disk"
+            phrase(
+                "what you chose cannot be kept in {folder} ({reason}): look at the disk",
+                folder=folder,
+                reason=error.strerror,
+            )
         ) from error
 
 
@@ -45,11 +49,15 @@ def load_chosen(folder: Path) -> Chosen:
     try:
         found = read_lasting(path)
     except (OSError, ValueError) as error:
-        raise SettingsError(f"{path} cannot be read: run the set-up once more, which replaces it") from error
+        raise SettingsError(
+            phrase("{path} cannot be read: run the set-up once more, which replaces it", path=path)
+        ) from error
     if found is None:
         return {}
     if not isinstance(found, dict) or not all(isinstance(each, dict) for each in found.values()):
-        raise SettingsError(f"{path} is damaged: run the set-up once more, which replaces it")
+        raise SettingsError(
+            phrase("{path} is damaged: run the set-up once more, which replaces it", path=path)
+        )
     return found
 
 
@@ -86,6 +94,10 @@ def with_chosen(settings: Settings, *, camera: bool = True) -> Settings:
         changed = overridden(settings, wanted)
     except SettingsError as error:
         raise SettingsError(
-            f"{settings.table.data / FILE}: {error}; run the set-up once more, or delete that file"
+            phrase(
+                "{file}: {reason}; run the set-up once more, or delete that file",
+                file=settings.table.data / FILE,
+                reason=error,
+            )
         ) from error
     return with_paired(changed)

@@ -7,6 +7,7 @@ from pathlib import Path
 from device.errors import GameFileError
 from engine.errors import InvalidGame, told_place
 from engine.games import find_game
+from engine.i18n import phrase
 from engine.tables.declaration import Place, written_declaration
 
 SUFFIX = ".toml"
@@ -28,16 +29,26 @@ def game_in(path: Path) -> str:
         declared = tomllib.loads(text)
         return find_game(written_declaration(declared)).id
     except OSError as error:
-        raise GameFileError(f"the game {path} cannot be read ({error.strerror}): look at its name") from error
+        raise GameFileError(
+            phrase(
+                "the game {path} cannot be read ({reason}): look at its name",
+                path=path,
+                reason=error.strerror,
+            )
+        ) from error
     except UnicodeDecodeError as error:
-        raise GameFileError(f"the game {path} is not a text in UTF-8: save it as one") from error
+        raise GameFileError(
+            phrase("the game {path} is not a text in UTF-8: save it as one", path=path)
+        ) from error
     except tomllib.TOMLDecodeError as error:
-        raise GameFileError(f"{path} is no TOML: {error}") from error
+        raise GameFileError(phrase("{path} is no TOML: {reason}", path=path, reason=error)) from error
     except InvalidGame as error:
         lines = lines_of(text)
         raise GameFileError("; ".join(_told(path, lines, *each) for each in error.wrong)) from error
     except TypeError as error:
-        raise GameFileError(f"{path} has a date or a time in it: a game has no use for them") from error
+        raise GameFileError(
+            phrase("{path} has a date or a time in it: a game has no use for them", path=path)
+        ) from error
 
 
 def lines_of(text: str) -> dict[Place, int]:

@@ -9,6 +9,7 @@ from device.errors import SettingsError
 from device.store.folder.atomic_file import hand_over, read_lasting, write_lasting, write_text_lasting
 from device.store.settings.all_settings import Settings
 from device.store.settings.club_settings import MqttSettings, PairedBroker
+from engine.i18n import phrase
 
 FILE, AUTHORITY = "broker.json", "broker-ca.pem"
 """The file with name and password, and the certificate of the authority that vouches for the broker."""
@@ -27,7 +28,11 @@ def keep_paired(folder: Path, broker: MqttSettings, authority: str) -> None:
         write_lasting(folder / FILE, told, mode=0o600)
     except OSError as error:
         raise SettingsError(
-            f"what belongs to the broker cannot be kept in {folder} ({error.strerror}): look at the disk, or use sudo"
+            phrase(
+                "what belongs to the broker cannot be kept in {folder} ({reason}): look at the disk, or use sudo",
+                folder=folder,
+                reason=error.strerror,
+            )
         ) from error
 
 
@@ -37,14 +42,16 @@ def paired_broker(folder: Path, base: MqttSettings | None = None) -> PairedBroke
     try:
         found = read_lasting(path)
     except PermissionError as error:
-        raise SettingsError(f"{path} may not be read by this user: use sudo") from error
+        raise SettingsError(phrase("{path} may not be read by this user: use sudo", path=path)) from error
     except (OSError, ValueError) as error:
-        raise SettingsError(f"{path} cannot be read: pair once more, which replaces it") from error
+        raise SettingsError(
+            phrase("{path} cannot be read: pair once more, which replaces it", path=path)
+        ) from error
     if found is None:
         return None
     kinds = {name: type(getattr(MqttSettings(), name)) for name in KEPT}
     if not isinstance(found, dict) or any(type(found.get(name)) is not kinds[name] for name in KEPT):
-        raise SettingsError(f"{path} is damaged: pair once more, which replaces it")
+        raise SettingsError(phrase("{path} is damaged: pair once more, which replaces it", path=path))
     kept = {name: found[name] for name in KEPT}
     return PairedBroker(
         **{**asdict(base or MqttSettings()), **kept, "tls": True, "ca": str(folder / AUTHORITY)}

@@ -57,13 +57,18 @@ def load_settings(path: Path | None) -> Settings:
         text = path.read_text(encoding="utf-8")
     except PermissionError as error:
         raise SettingsError(
-            f"the settings {path} may not be read by this user: the group tableside may, which counts from the next "
-            "login on; until then use sudo"
+            phrase(
+                "the settings {path} may not be read by this user: the group tableside may, which counts from "
+                "the next login on; until then use sudo",
+                path=path,
+            )
         ) from error
     except OSError as error:
-        raise SettingsError(f"the settings {path} cannot be read: {error.strerror}") from error
+        raise SettingsError(
+            phrase("the settings {path} cannot be read: {reason}", path=path, reason=error.strerror)
+        ) from error
     except UnicodeDecodeError as error:
-        raise SettingsError(f"the settings {path} are not a text in UTF-8") from error
+        raise SettingsError(phrase("the settings {path} are not a text in UTF-8", path=path)) from error
     try:
         return parse_settings(text, path.parent)
     except SettingsError as error:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.errors import DeviceError
+from engine.i18n import phrase
 
 EVENTS = 4
 """After so many events something has been read, thrown and judged."""
@@ -62,7 +63,7 @@ def service_memory() -> MemoryUse | None:
             while _seq(port) < EVENTS and time.monotonic() < until and process.poll() is None:
                 time.sleep(0.2)
             if process.poll() is not None:
-                raise DeviceError("the service does not start here: `tableside run` says why")
+                raise DeviceError(phrase("the service does not start here: `tableside run` says why"))
             status = Path(f"/proc/{process.pid}/status").read_text()
         finally:
             process.terminate()

@@ -6,6 +6,7 @@ from pathlib import Path
 from calibration import model_from_corners
 from device.errors import CameraError
 from engine.board import Shape, View
+from engine.i18n import phrase
 from engine.match_format import MatchFormat
 from vision.beside.trays import read_off
 from vision.board_model import BoardModel
@@ -23,7 +24,10 @@ def shape_of(match_format: MatchFormat) -> Shape:
     shapes = {game.rules().shape for game in games}
     if len(shapes) > 1:
         raise CameraError(
-            "the games of this match are played on different boards, of points and of squares: a camera watches one"
+            phrase(
+                "the games of this match are played on different boards, of points and of squares: a camera "
+                "watches one"
+            )
         )
     return shapes.pop()
 
@@ -31,10 +35,16 @@ def shape_of(match_format: MatchFormat) -> Shape:
 def fitting(model: BoardModel, shape: Shape) -> BoardModel:
     """The model of a board, if it is of the shape that is played on. Raises CameraError."""
     if model.shape is not shape:
-        has, needs = ("squares", "points") if shape is Shape.TABLES else ("points", "squares")
         raise CameraError(
-            f"this is the model of a board of {has}, but the game is played on {needs}: calibrate the board once more,"
-            " and name the game with --game"
+            phrase(
+                "this is the model of a board of squares, but the game is played on points: calibrate the board once "
+                "more, and name the game with --game"
+            )
+            if shape is Shape.TABLES
+            else phrase(
+                "this is the model of a board of points, but the game is played on squares: calibrate the board once "
+                "more, and name the game with --game"
+            )
         )
     return model
 

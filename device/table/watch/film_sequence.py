@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from device.errors import CameraError
+from engine.i18n import phrase
 from vision.frame import Frame
 
 USUAL_RATE = 25.0
@@ -37,7 +38,7 @@ def frames_of(paths: Sequence[Path], every: float | None = None) -> Iterator[Fra
                 number += 1
             begun = time + step
         if number == first:
-            raise CameraError(f"{path} has no pictures in it; it may be damaged or no film")
+            raise CameraError(phrase("{path} has no pictures in it; it may be damaged or no film", path=path))
 
 
 def length_of(paths: Sequence[Path]) -> int:
@@ -57,11 +58,15 @@ def _rate(film: cv2.VideoCapture) -> float:
 @contextmanager
 def _opened(path: Path) -> Iterator[cv2.VideoCapture]:
     if not path.is_file():
-        raise CameraError(f"there is no film {path}; give the path of a video file")
+        raise CameraError(phrase("there is no film {path}; give the path of a video file", path=path))
     film = cv2.VideoCapture(str(path))
     try:
         if not film.isOpened():
-            raise CameraError(f"{path} cannot be opened as a film; convert it to MP4 (H.264) and try again")
+            raise CameraError(
+                phrase(
+                    "{path} cannot be opened as a film; convert it to MP4 (H.264) and try again", path=path
+                )
+            )
         yield film
     finally:
         film.release()
