@@ -116,7 +116,8 @@ def ground_of(png: bytes) -> Ground | None:
         return None
     alpha = np.full(EMPTY_SIZE[::-1], 255, np.uint8)
     if raw.shape[2:] == (4,):
-        alpha = raw[:, :, 3]
+        # models of former versions keep smaller pictures
+        alpha = np.asarray(cv2.resize(raw[:, :, 3], EMPTY_SIZE, interpolation=cv2.INTER_NEAREST), np.uint8)
     picture.flags.writeable = False
     return Ground(picture, alpha > 0, (alpha > 0) & (alpha <= TOLD))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 import pytest
 
@@ -130,3 +131,11 @@ def test_a_camera_that_exposes_otherwise_shows_the_same_board(model: BoardModel,
     assert bright.sum() >= 8  # bright points look strange, were every shade so many times as bright
     assert (away({}, SEEN) < 6).all()
     assert away({3: (0, 1)}, SEEN)[2] > 30
+
+
+def test_a_smaller_ground_of_a_former_version_is_known_where_it_was() -> None:
+    former = np.full((96, 128, 4), 200, np.uint8)
+    former[:, :64, 3] = 0
+    ground = ground_of(cv2.imencode(".png", former)[1].tobytes())
+    assert ground is not None and ground.known.shape == ground.picture.shape[:2] == (192, 256)
+    assert ground.known[:, 128:].all() and not ground.known[:, :128].any()
