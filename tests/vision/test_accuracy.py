@@ -51,7 +51,7 @@ def is_sampled(name: str) -> bool:
     return name[0].isdigit() and int(name[:3]) % 13 == 0
 
 
-def test_single_pictures_are_read_cold(truths: ModuleType) -> None:
+def test_single_pictures_are_read_cold(truths: ModuleType, without_lens: None) -> None:
     right = told = dice = dice_right = places = cubes = 0
     for case in truths.board_cases(SHARED / "boards", is_sampled):
         if case.hand:

@@ -51,8 +51,8 @@ LOGIN = """
 (pin) => fetch("/api/login", { method: "POST", body: JSON.stringify({ pin }),
   headers: { "Content-Type": "application/json", "X-Tableside": "1" } }).then(({ ok }) => ok)
 """
-FAKE_RATE = 30
-"""Pictures a second at which Chromium plays a file of JPEGs in place of a camera."""
+FAKE_RATE = 10
+"""Pictures a second at which Chromium plays a film in place of a camera."""
 FILMED, FULL = 1280, 1.5
 """How wide a picture of the film is, in pixels, and how much larger the camera's photographs are than a board is drawn."""
 RATE = 1
@@ -70,11 +70,14 @@ def look() -> Appearance:
 
 
 def filmed(path: Path, scenes: Iterator[Any], appearance: Appearance, larger: float = 1.0) -> None:
-    """Writes a film as Chromium takes it for a camera: JPEGs in a row, each for as long as it is to be seen."""
+    """Writes a film as Chromium takes it for a camera (Y4M): pictures in a row, each for as long as it is to be seen."""
     with path.open("wb") as file:
         for number, scene in enumerate(scenes):
-            seen = draw(scene, appearance, number)
-            file.write(jpeg(cv2.resize(seen, None, fx=larger, fy=larger)) * (FAKE_RATE // RATE))
+            seen = cv2.resize(draw(scene, appearance, number), None, fx=larger, fy=larger)
+            if number == 0:
+                file.write(b"YUV4MPEG2 W%d H%d F%d:1 Ip C420\n" % (seen.shape[1], seen.shape[0], FAKE_RATE))
+            planes = np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2YUV_I420)).tobytes()
+            file.write((b"FRAME\n" + planes) * (FAKE_RATE // RATE))
 
 
 CLIP = Path(os.environ.get("TABLESIDE_SHARED", Path(__file__).parents[3] / "shared")) / "clips" / "game1.mp4"
@@ -180,7 +183,7 @@ def test_a_board_is_read_from_a_phones_browser(
     virtual = VirtualTable(find_match_format("backgammon"), 5, appearance.sizes, 1)
     first = virtual.scene_at(0.0)
     assert first is not None
-    film = tmp_path / "film.mjpeg"
+    film = tmp_path / "film.y4m"
     filmed(film, iter([first, first]), appearance, FULL)
     calibrated(tmp_path / "data", appearance, draw(first, appearance, 0))
     table = phone_table()
@@ -271,7 +274,7 @@ def played_before(
     monkeypatch.setattr(PHONE, "clock", clock.monotonic)
 
     def play(pictures: Iterator[bytes], rate: float, length: int = 1) -> list[CheckerTurn]:
-        still = tmp_path / "still.mjpeg"
+        still = tmp_path / "still.y4m"
         filmed(still, iter([Scene()]), look())
         table = phone_table(length)
         page = with_camera(table.server.url + "/camera", still)
@@ -484,7 +487,7 @@ def test_marks_lie_where_the_phone_sees_them(tmp_path: Path) -> None:
 def test_without_a_secure_connection_it_leads_to_one(
     with_camera: Callable[..., Any], serve: Callable[..., Any], table: Any, tmp_path: Path
 ) -> None:
-    film = tmp_path / "film.mjpeg"
+    film = tmp_path / "film.y4m"
     film.write_bytes(jpeg(np.zeros((48, 64, 3), np.uint8)))
     page = with_camera(f"http://table.test:{serve(table).port}/camera", film, "Cross-Origin-Opener-Policy")
     assert page.evaluate("isSecureContext") is False
@@ -499,7 +502,7 @@ def test_other_pages_never_ask_for_a_camera(client: Any) -> None:
 def test_the_page_goes_on_after_the_table_was_away_and_yields_to_another_phone(
     table: Any, line: PhoneLine, with_camera: Callable[..., Any], serve: Callable[..., Any], tmp_path: Path
 ) -> None:
-    film = tmp_path / "film.mjpeg"
+    film = tmp_path / "film.y4m"
     filmed(film, iter([Scene()]), look())
     camera = PhoneCamera(line=line, patience=PATIENCE)
     server = serve(table, phone=line)

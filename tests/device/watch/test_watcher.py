@@ -141,7 +141,7 @@ def test_pictures_of_a_camera_that_was_opened_anew_are_counted_on(tmp_path: Path
 
 
 def test_exposure_is_held_once_the_board_is_read_and_measured_anew_in_the_dark(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, without_lens: None
 ) -> None:
     made, fake = modules("imx708")
     for name, module in made.items():
