@@ -10,6 +10,7 @@ from device.signals.gpio_port import NAME, opened_pins
 from device.status.snapshot.table_snapshot import Snapshot
 from device.store.settings import ButtonSettings
 from engine.board import Side
+from engine.i18n import phrase
 from engine.state.messages import Answer, Command, Done, Undo
 
 BOUNCE_SECONDS = 0.05
@@ -60,7 +61,7 @@ class Buttons:
         if not wanted:
             return
         try:
-            with opened_pins("the buttons' pins") as gpiozero:
+            with opened_pins(phrase("the buttons' pins")) as gpiozero:
                 for button, pin in wanted.items():
                     made = gpiozero.Button(pin, bounce_time=BOUNCE_SECONDS)
                     self._pins.append(made)

@@ -11,7 +11,7 @@ from device.signals.rhythm import soonest
 from device.status.snapshot.table_snapshot import Snapshot
 from device.store.access import BoxCode
 from device.store.settings import DisplaySettings
-from engine.i18n import ENGLISH, Translator
+from engine.i18n import ENGLISH, Translator, phrase
 
 ADDRESS_SECONDS = 30.0
 """How long an address is believed: the network may come long after the start, and change."""
@@ -79,7 +79,7 @@ class Display:
             picture = drawn(face, self.height)
         except ImportError as error:
             raise LightsError(
-                "the display cannot be drawn, since Pillow is missing: pip install 'tableside[pi]'"
+                phrase("the display cannot be drawn, since Pillow is missing: pip install 'tableside[pi]'")
             ) from error
         self._port.draw(picture)
         self._drawn = face

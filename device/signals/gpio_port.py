@@ -8,19 +8,20 @@ from typing import Any
 
 from device.errors import LightsError
 from device.store.settings import BuzzerSettings, LightSettings
+from engine.i18n import Phrase, phrase
 
-ADVICE = "on a Raspberry Pi install python3-lgpio and join the group gpio; elsewhere choose simulated"
+ADVICE = phrase("on a Raspberry Pi install python3-lgpio and join the group gpio; elsewhere choose simulated")
 NAME = "GPIO pins"
 
 
 @contextlib.contextmanager
-def opened_pins(what: str) -> Iterator[ModuleType]:
+def opened_pins(what: Phrase) -> Iterator[ModuleType]:
     """gpiozero, for opening pins with. Raises LightsError where that fails, whatever pin libraries raise."""
     try:
         import gpiozero
     except ImportError as error:
         raise LightsError(
-            f"{what} cannot be used, since gpiozero is missing: pip install gpiozero"
+            phrase("{what} cannot be used, since gpiozero is missing: pip install gpiozero", what=what)
         ) from error
     try:
         with warnings.catch_warnings():
@@ -28,7 +29,9 @@ def opened_pins(what: str) -> Iterator[ModuleType]:
             warnings.simplefilter("ignore")
             yield gpiozero
     except Exception as error:  # RuntimeError and lgpio.error among others
-        raise LightsError(f"{what} cannot be used ({error}): {ADVICE}") from error
+        raise LightsError(
+            phrase("{what} cannot be used ({reason}): {advice}", what=what, reason=error, advice=ADVICE)
+        ) from error
 
 
 class LampPins:
@@ -37,7 +40,7 @@ class LampPins:
     def __init__(self, settings: LightSettings, lamps: tuple[str, ...]) -> None:
         self._lamps: dict[str, Any] = {}
         try:
-            with opened_pins("the lamps' pins") as gpiozero:
+            with opened_pins(phrase("the lamps' pins")) as gpiozero:
                 # What need not be dimmed is not pulsed: pulses by software cost time on every Pi.
                 kind = gpiozero.PWMLED if settings.brightness < 100 else gpiozero.LED
                 for lamp in lamps:
@@ -52,7 +55,9 @@ class LampPins:
             for name, level in levels.items():
                 self._lamps[name].value = level
         except Exception as error:
-            raise LightsError(f"the lamps cannot be switched ({error}): look at their wires") from error
+            raise LightsError(
+                phrase("the lamps cannot be switched ({reason}): look at their wires", reason=error)
+            ) from error
 
     def close(self) -> None:
         """Put all lamps out and let go of their pins."""
@@ -68,7 +73,7 @@ class BuzzerPin:
     """A passive buzzer on its pin. Raises LightsError where there is no such pin, or it is in use."""
 
     def __init__(self, settings: BuzzerSettings) -> None:
-        with opened_pins("the buzzer's pin") as gpiozero:
+        with opened_pins(phrase("the buzzer's pin")) as gpiozero:
             # Two octaves either side of 880 Hz: the small buzzers are loud from 1 to 4 kHz.
             self._buzzer: Any = gpiozero.TonalBuzzer(
                 settings.pin, mid_tone=gpiozero.tones.Tone(880.0), octaves=2
@@ -82,7 +87,9 @@ class BuzzerPin:
             else:
                 self._buzzer.play(hertz)
         except Exception as error:
-            raise LightsError(f"the buzzer cannot be sounded ({error}): look at its wires") from error
+            raise LightsError(
+                phrase("the buzzer cannot be sounded ({reason}): look at its wires", reason=error)
+            ) from error
 
     def close(self) -> None:
         """Be silent and let go of the pin."""

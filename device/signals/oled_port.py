@@ -5,6 +5,7 @@ from typing import Any
 
 from device.errors import LightsError
 from device.store.settings import DisplaySettings
+from engine.i18n import phrase
 
 _MISSING = "the display cannot be shown, since luma.oled is missing: pip install 'tableside[pi]'"
 
@@ -13,7 +14,7 @@ class OledDisplay:
     """A display of 128 pixels by 32 or 64. Raises LightsError where there is none."""
 
     def __init__(self, settings: DisplaySettings) -> None:
-        where = f"0x{settings.address:02X} of I2C bus {settings.bus}"
+        address = f"0x{settings.address:02X}"
         try:
             from luma.core.interface.serial import i2c
             from luma.oled.device import ssd1306
@@ -22,9 +23,14 @@ class OledDisplay:
         try:
             bus = i2c(port=settings.bus, address=settings.address)
         except Exception as error:  # luma's own errors, and those of the system
-            advice = "switch I2C on with raspi-config, and join the group i2c"
+            advice = phrase("switch I2C on with raspi-config, and join the group i2c")
             raise LightsError(
-                f"there is no I2C bus {settings.bus} for the display ({error}): {advice}"
+                phrase(
+                    "there is no I2C bus {bus} for the display ({reason}): {advice}",
+                    bus=settings.bus,
+                    reason=error,
+                    advice=advice,
+                )
             ) from error
         try:
             self._device: Any = ssd1306(bus, height=settings.height, rotate=2 if settings.rotate else 0)
@@ -33,15 +39,25 @@ class OledDisplay:
         except Exception as error:
             with contextlib.suppress(Exception):
                 bus.cleanup()
-            advice = "look at its wires; i2cdetect tells its address"
-            raise LightsError(f"there is no display at {where} ({error}): {advice}") from error
+            advice = phrase("look at its wires; i2cdetect tells its address")
+            raise LightsError(
+                phrase(
+                    "there is no display at {address} of I2C bus {bus} ({reason}): {advice}",
+                    address=address,
+                    bus=settings.bus,
+                    reason=error,
+                    advice=advice,
+                )
+            ) from error
 
     def draw(self, picture: Any) -> None:
         """Show a picture of Pillow's, in mode 1. Raises LightsError."""
         try:
             self._device.display(picture)
         except Exception as error:
-            raise LightsError(f"the display does not answer any more ({error}): look at its wires") from error
+            raise LightsError(
+                phrase("the display does not answer any more ({reason}): look at its wires", reason=error)
+            ) from error
 
     def close(self) -> None:
         """Put the display out and let go of the bus."""

@@ -11,6 +11,7 @@ from device.signals import Signal
 from device.signals.panel import Panel, panel_of
 from device.status.snapshot.broadcaster import Broadcaster
 from device.status.snapshot.table_snapshot import Snapshot
+from engine.i18n import phrase
 
 IDLE_SECONDS = 3600.0
 """How long to wait for a snapshot where nothing blinks."""
@@ -122,7 +123,7 @@ class Signals:
         for follower in self._followers:
             if follower.signal.kind == kind and not self.board.closed:
                 return follower.lent()
-        raise LightsError(f"there is no {kind} to try: name one in the settings")
+        raise LightsError(phrase("there is no {kind} to try: name one in the settings", kind=kind))
 
     @property
     def missing(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from device.signals.spi_port import SpiStrip
 from device.signals.strip import Strip
 from device.store.access import BoxCode
 from device.store.settings import DisplaySettings, LightSettings, Settings
-from engine.i18n import Translator
+from engine.i18n import Translator, phrase
 
 SIMULATED = "simulated"
 
@@ -52,7 +52,12 @@ def open_signals(
         named = getattr(settings, table).backend
         if named not in backends:
             raise LightsError(
-                f"there are no {table} {named!r}, only {', '.join(backends)}: see 'backend' in [{table}]"
+                phrase(
+                    "there are no {table} {named}, only {known}: see 'backend' in [{table}]",
+                    table=table,
+                    named=repr(named),
+                    known=", ".join(backends),
+                )
             )
     opening = Opening(settings, where, code, find_translator(settings.announce.language))
     chosen = (backends[getattr(settings, table).backend] for table, backends in BACKENDS.items())

@@ -6,6 +6,7 @@ from typing import Any
 from device.errors import LightsError
 from device.signals.ws2812 import HERTZ
 from device.store.settings import StripSettings
+from engine.i18n import phrase
 
 
 class SpiStrip:
@@ -17,7 +18,7 @@ class SpiStrip:
             import spidev
         except ImportError as error:
             raise LightsError(
-                "the strip cannot be lit, since spidev is missing: pip install 'tableside[pi]'"
+                phrase("the strip cannot be lit, since spidev is missing: pip install 'tableside[pi]'")
             ) from error
         self._spi: Any = spidev.SpiDev()
         try:
@@ -27,17 +28,24 @@ class SpiStrip:
         except FileNotFoundError as error:
             self.close()
             raise LightsError(
-                f"there is no {where} for the strip: switch SPI on with raspi-config"
+                phrase("there is no {where} for the strip: switch SPI on with raspi-config", where=where)
             ) from error
         except PermissionError as error:
             self.close()
             raise LightsError(
-                f"{where} may not be opened for the strip: sudo usermod -aG spi $USER, and log in again"
+                phrase(
+                    "{where} may not be opened for the strip: sudo usermod -aG spi $USER, and log in again",
+                    where=where,
+                )
             ) from error
         except OSError as error:
             self.close()
             raise LightsError(
-                f"{where} cannot drive the strip ({error.strerror}): name another device"
+                phrase(
+                    "{where} cannot drive the strip ({reason}): name another device",
+                    where=where,
+                    reason=error.strerror,
+                )
             ) from error
 
     def send(self, frame: bytes) -> None:
@@ -45,7 +53,9 @@ class SpiStrip:
         try:
             self._spi.writebytes2(frame)
         except OSError as error:
-            raise LightsError(f"the strip cannot be lit ({error.strerror}): is SPI still on?") from error
+            raise LightsError(
+                phrase("the strip cannot be lit ({reason}): is SPI still on?", reason=error.strerror)
+            ) from error
 
     def close(self) -> None:
         """Let go of the device."""

@@ -15,6 +15,7 @@ from device.simulator.truth import truth_json
 from device.simulator.virtual_table import VirtualTable
 from device.simulator.virtual_tafl_table import TaflTable
 from engine.board import Kind, Seating, Shape
+from engine.i18n import phrase
 from engine.match.terms import Terms
 from engine.match_format import MatchFormat
 from engine.profile import HOME, Profile
@@ -72,7 +73,11 @@ def write_film(
     if not film.isOpened():
         film.release()
         raise CameraError(
-            f"the film {path} cannot be written: give a path that ends in .mp4, in a folder that may be written"
+            phrase(
+                "the film {path} cannot be written: give a path that ends in .mp4, in a folder that may be "
+                "written",
+                path=path,
+            )
         )
     frames = 0
     try:
@@ -92,6 +97,12 @@ def write_film(
         try:
             truth_path.write_text(json.dumps(told) + "\n", encoding="utf-8")
         except OSError as error:
-            raise CameraError(f"the truth cannot be written to {truth_path}: {error.strerror}") from error
+            raise CameraError(
+                phrase(
+                    "the truth cannot be written to {truth_path}: {reason}",
+                    truth_path=truth_path,
+                    reason=error.strerror,
+                )
+            ) from error
     finished = bool(truth.games) and truth.games[-1].result is not None
     return Film(frames, frames / rate, len(truth.games), finished)

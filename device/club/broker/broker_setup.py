@@ -19,6 +19,7 @@ from device.store.certificates.authority import is_permitted, issue_for_good, ne
 from device.store.folder.atomic_file import write_text_lasting
 from device.store.settings import MqttSettings, PairedBroker
 from device.store.settings.paired import keep_paired, paired_broker
+from engine.i18n import phrase
 
 PORT = 8883
 """Where it listens: MQTT over TLS."""
@@ -61,7 +62,11 @@ def place_in(configuration: Path, secret: Path, port: int = PORT) -> BrokerPlace
     patterns = (PLUGIN, f"*/{PLUGIN}")
     found = [each for root in LIBRARIES for like in patterns for each in sorted(Path(root).glob(like))]
     if not found:
-        raise BrokerError(f"Mosquitto 2 with its {PLUGIN} is not installed: sudo apt install mosquitto")
+        raise BrokerError(
+            phrase(
+                "Mosquitto 2 with its {plugin} is not installed: sudo apt install mosquitto", plugin=PLUGIN
+            )
+        )
     return BrokerPlace(configuration / CONFIGURATION, secret, found[0], port)
 
 
@@ -164,5 +169,9 @@ def _write_configuration(place: BrokerPlace) -> None:
 
 def _unwritten(path: Path, error: OSError) -> BrokerError:
     return BrokerError(
-        f"{error.filename or path} cannot be written ({error.strerror}): use sudo, or another folder with --into"
+        phrase(
+            "{file} cannot be written ({reason}): use sudo, or another folder with --into",
+            file=error.filename or path,
+            reason=error.strerror,
+        )
     )

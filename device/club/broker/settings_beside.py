@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from device.errors import BrokerError
+from engine.i18n import phrase
 
 MAIN = "mosquitto.conf"
 """The file that Mosquitto is started with, beside the folder that it includes."""
@@ -120,7 +121,9 @@ def check_beside(written: Mapping[Path, str], gone: Collection[Path] = ()) -> tu
             if line.is_on and said is not None:
                 raise BrokerError(_too_late(line, said, once_more=of_each))
             if of_each and not line.is_on:
-                raise BrokerError(f"{line} has Mosquitto let in at all ports alike: take that line out")
+                raise BrokerError(
+                    phrase("{line} has Mosquitto let in at all ports alike: take that line out", line=line)
+                )
             of_each = line.is_on
         elif line.word == "listener":
             port, _, address = line.value.partition(" ")
@@ -151,8 +154,13 @@ def _need_ports_of_their_own(every: list[Listening]) -> None:
         for other in every[:n]:
             if one.meets(other):
                 raise BrokerError(
-                    f"{other.opened} and {one.opened} have Mosquitto listen on port {one.port} twice, by which it does "
-                    "not start: take one of the two out, or give it another port"
+                    phrase(
+                        "{one} and {other} have Mosquitto listen on port {port} twice, by which it does not start: "
+                        "take one of the two out, or give it another port",
+                        one=other.opened,
+                        other=one.opened,
+                        port=one.port,
+                    )
                 )
 
 
@@ -199,9 +207,17 @@ def _lines_with(written: Mapping[Path, str], gone: Collection[Path]) -> Iterator
                 included, is_included = folder, True
             yield from _folder_lines(included, written, gone)
     except OSError as error:
-        raise BrokerError(f"{error.filename} cannot be read ({error.strerror}): use sudo") from error
+        raise BrokerError(
+            phrase("{file} cannot be read ({reason}): use sudo", file=error.filename, reason=error.strerror)
+        ) from error
     if not is_included:
-        raise BrokerError(f"{main} does not read {folder}: write the line `include_dir {folder}` into it")
+        raise BrokerError(
+            phrase(
+                "{main} does not read {folder}: write the line `include_dir {folder}` into it",
+                main=main,
+                folder=folder,
+            )
+        )
 
 
 def _folder_lines(folder: Path, written: Mapping[Path, str], gone: Collection[Path]) -> Iterator[SettingLine]:

@@ -18,6 +18,7 @@ from device.club.broker.settings_beside import check_beside
 from device.errors import BrokerError
 from device.store.folder.atomic_file import write_text_lasting
 from device.store.settings import PairedBroker
+from engine.i18n import phrase
 
 PORT = 8884
 """Where it listens: MQTT over WebSockets over TLS."""
@@ -55,7 +56,12 @@ class Papers:
             return f"{self.certificate.read_text(encoding='ascii')}\n{self.key.read_text(encoding='ascii')}"
         except (OSError, ValueError) as error:
             raise BrokerError(
-                f"{self.certificate} and {self.key} are no certificate with its key ({error})"
+                phrase(
+                    "{certificate} and {key} are no certificate with its key ({reason})",
+                    certificate=self.certificate,
+                    key=self.key,
+                    reason=error,
+                )
             ) from error
 
 
@@ -87,7 +93,11 @@ def open_to_spectators(
         write_text_lasting(listens, text)
     except OSError as error:
         raise BrokerError(
-            f"{error.filename or listens} cannot be written ({error.strerror}): use sudo, or another folder with --into"
+            phrase(
+                "{file} cannot be written ({reason}): use sudo, or another folder with --into",
+                file=error.filename or listens,
+                reason=error.strerror,
+            )
         ) from error
     return SpectatorsWay(address or f"wss://{host_names()[0]}:{port}", SPECTATOR, password, broker.prefix)
 
@@ -104,7 +114,11 @@ def shut_to_spectators(configuration: Path, secret: Path) -> None:
             path.unlink(missing_ok=True)
         except OSError as error:
             raise BrokerError(
-                f"{path} cannot be taken away ({error.strerror}): use sudo, or name the folder with --into"
+                phrase(
+                    "{path} cannot be taken away ({reason}): use sudo, or name the folder with --into",
+                    path=path,
+                    reason=error.strerror,
+                )
             ) from error
 
 

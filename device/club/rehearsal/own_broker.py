@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from device.errors import BrokerError
+from engine.i18n import phrase
 
 FOLDERS = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
 """Where it is installed, beside the path: Debian puts it where only root looks."""
@@ -24,7 +25,10 @@ class OwnBroker:
         program = broker_program()
         if program is None:
             raise BrokerError(
-                "there is no broker for the tables to talk over: sudo apt install mosquitto, or name one with --broker"
+                phrase(
+                    "there is no broker for the tables to talk over: sudo apt install mosquitto, or name one with "
+                    "--broker"
+                )
             )
         for _ in range(_TRIES):
             self.port = _free_port()
@@ -49,7 +53,9 @@ class OwnBroker:
                 self.stop()
                 raise
             self.stop()
-        raise BrokerError(f"{program} does not start: name a broker that runs with --broker")
+        raise BrokerError(
+            phrase("{program} does not start: name a broker that runs with --broker", program=program)
+        )
 
     @property
     def pid(self) -> int:

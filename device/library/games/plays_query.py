@@ -12,6 +12,7 @@ from engine.dice import Roll, roll_in
 from engine.errors import EngineError, InvalidOption, InvalidPosition, InvalidRoll, TooManyPlays, UnknownGame
 from engine.faults.explain import explain
 from engine.games import find_game
+from engine.i18n import phrase
 from engine.match_formats import find_series
 from engine.play import Outcome
 from engine.plays.legal import every_play, legal_plays
@@ -140,7 +141,13 @@ def _examined(
     series = find_series(asked.game)
     if series is not None:
         games = ", ".join(series.games)
-        raise UnknownGame(f"{series.name} is several games on one score: ask about one of them, {games}")
+        raise UnknownGame(
+            phrase(
+                "{name} is several games on one score: ask about one of them, {games}",
+                name=series.name,
+                games=games,
+            )
+        )
     plain = find_game(asked.game)
     wrong: list[EngineError] = []
     game = _tried(wrong, lambda: plain.with_options(asked.options)) or plain
@@ -160,19 +167,23 @@ def _roll(game: Rules, position: Position, roll: Roll | None) -> Roll | None:
     """The roll to be played, or the numbers owed. Raises InvalidRoll for one that the game does not have."""
     if isinstance(game, TaflGame):
         if roll is not None:
-            raise InvalidRoll(f"{game.name} has no dice: leave the roll out")
+            raise InvalidRoll(phrase("{name} has no dice: leave the roll out", name=game.name))
         return None
     owed = position.past.owed
     if owed and roll is not None:
         numbers = "-".join(map(str, owed))
         raise InvalidRoll(
-            f"the numbers owed, {numbers}, are played before the throw: leave the roll out, then ask again"
+            phrase(
+                "the numbers owed, {numbers}, are played before the throw: leave the roll out, then ask again",
+                numbers=numbers,
+            )
         )
     if owed:
         return Roll(owed, carried=True)
     if roll is None:
-        number = {1: "one die shows", 2: "two dice show", 3: "three dice show"}.get(game.dice, "dice show")
-        raise InvalidRoll(f"{game.name} is played with dice: say what the {number}, like 3-1")
+        raise InvalidRoll(
+            phrase("{name} is played with dice: say what each of them shows, like 3-1", name=game.name)
+        )
     return roll_in(game, roll.dice)
 
 
@@ -285,14 +296,16 @@ def side_of(text: object) -> Side:
     try:
         return Side(text)
     except ValueError:
-        raise InvalidPosition(f"the side to play must be W or B, not {text!r}") from None
+        raise InvalidPosition(
+            phrase("the side to play must be W or B, not {side}", side=repr(text))
+        ) from None
 
 
 def option_of(text: str) -> tuple[str, OptionValue]:
     """The option written as `name=value`. Raises InvalidOption."""
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
-        raise InvalidOption(f"{text!r} is no option; write it like name=true")
+        raise InvalidOption(phrase("{option} is no option; write it like name=true", option=repr(text)))
     word = value.strip()
     if word.lower() in ("true", "yes", "on"):
         return name.strip(), True

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from device.errors import DiaryError
 from device.store.log.event_codec import decode_message, encode_message
+from engine.i18n import phrase
 from engine.referee.judge import judge
 from engine.state.match_state import MatchState
 from engine.state.messages import Message
@@ -20,7 +21,11 @@ class Diary:
             self._file = path.open("a", encoding="utf-8")
         except OSError as error:
             raise DiaryError(
-                f"the diary {path} cannot be written ({error.strerror}): name another file"
+                phrase(
+                    "the diary {path} cannot be written ({reason}): name another file",
+                    path=path,
+                    reason=error.strerror,
+                )
             ) from error
 
     def write(self, message: Message) -> None:
@@ -29,7 +34,13 @@ class Diary:
             self._file.write(encode_message(message) + "\n")
             self._file.flush()
         except OSError as error:
-            raise DiaryError(f"the diary {self._file.name} cannot be written: {error.strerror}") from error
+            raise DiaryError(
+                phrase(
+                    "the diary {name} cannot be written: {reason}",
+                    name=self._file.name,
+                    reason=error.strerror,
+                )
+            ) from error
 
     def close(self) -> None:
         """End the diary."""
@@ -42,7 +53,9 @@ def read_diary(path: Path) -> Iterator[Message]:
         with path.open(encoding="utf-8") as file:
             yield from map(decode_message, file)
     except OSError as error:
-        raise DiaryError(f"the diary {path} cannot be read: {error.strerror}") from error
+        raise DiaryError(
+            phrase("the diary {path} cannot be read: {reason}", path=path, reason=error.strerror)
+        ) from error
 
 
 def referee_again(match_state: MatchState, tracker: TurnTracker, messages: Iterator[Message]) -> MatchState:
