@@ -18,6 +18,18 @@ FREE = {"device.cli.main"}
 """Where device and webui meet: what a command serves is handed down to it."""
 KNOTS = [{"engine.tables.moment", "engine.tables.tables_game"}]
 """Files that need each other: a rule object is asked about a game, of which it is a part."""
+TO_PROGRAMS = {"CodecError", "WireError"}
+"""Errors about what programs send each other, quoted in a log."""
+IN_ENGLISH = {
+    # what programs ask, or a file of a library's
+    "device.library.games.plays_query", "device.library.games.situation", "device.library.records.ogxm_format",
+    "engine.records.bgf.smile", "vision.observation", "vision.squares.square_observation",
+    # a language that nobody speaks; what a parser of TOML says; what nobody is told
+    "device.i18n", "device.store.settings.settings_file", "device.ops.backup.copies_sent", "device.ops.backup.daily",
+    # what is met where the eye is built
+    "vision.labelled_pictures", "vision.nets",
+}  # fmt: skip
+"""Modules that raise errors of ours with an English text."""
 OPTIONAL = {
     "picamera2",
     "libcamera",
@@ -238,14 +250,27 @@ def test_folders_can_be_looked_over() -> None:
         )
 
 
-def test_a_public_class_has_a_name_of_its_own() -> None:
+def errors_of_ours() -> set[str]:
+    """The names of the errors whose texts a person may meet."""
+    trees = [importlib.import_module(f"{package}.errors") for package in ("engine", "vision", "device")]
+    return {
+        name for tree in trees for name, each in vars(tree).items() if isinstance(each, type)
+    } - TO_PROGRAMS
+
+
+def test_a_public_class_has_a_name_of_its_own_and_an_error_is_said_in_every_language() -> None:
     homes: dict[str, list[str]] = {}
+    ours, english = errors_of_ours(), set[str]()
     for name, path in files().items():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(name)
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ours:
+                english |= {name for said in node.args[:1] if isinstance(said, ast.Constant | ast.JoinedStr)}
     shared = {name: places for name, places in homes.items() if len(places) > 1}
     assert not shared, f"one name, one meaning: {shared}"
+    assert english - IN_ENGLISH == set(), "what is raised is a phrase (engine.i18n)"
+    assert IN_ENGLISH - english == set(), "these are said in every language by now"
 
 
 def test_a_file_has_a_name_of_its_own() -> None:

@@ -24,7 +24,7 @@ from device.simulator.virtual_tafl_table import TaflTable
 from device.store.settings import Settings
 from engine.board import Kind, Seating, Shape
 from engine.errors import EngineError
-from engine.i18n import phrase
+from engine.i18n import phrase, phrase_of
 from engine.tables.tables_game import TablesGame
 from engine.tafl.tafl_game import TaflGame
 from vision.draw import corners, draw, preset, random_appearance
@@ -200,7 +200,7 @@ def simulated_camera(argument: str, settings: Settings) -> SimulatedCamera:
             for each in (*match_format.games, *([match_format.decider] if match_format.decider else []))
         ]
     except EngineError as error:
-        raise CameraError(str(error)) from error
+        raise CameraError(phrase_of(error)) from error
     seating = Seating(Kind(settings.camera.near))
     if all(isinstance(game, TaflGame) for game in games):
         look = on_squares(look)
