@@ -10,6 +10,7 @@ import struct
 from decimal import Decimal
 
 from engine.errors import InvalidRecord
+from engine.i18n import phrase
 
 MAGIC = b":)\n"
 """How such data begins; the fourth byte has the version and what is shared."""
@@ -34,9 +35,11 @@ def read_smile(data: bytes) -> Value:
     behind "this file is damaged: ".
     """
     if data[:3] != MAGIC or len(data) < 4:
-        raise InvalidRecord("it does not begin as Smile does")
+        raise InvalidRecord(phrase("it does not begin as Smile does"))
     if data[3] >> 4:
-        raise InvalidRecord(f"it is of version {data[3] >> 4} of Smile, which is not known here")
+        raise InvalidRecord(
+            phrase("it is of version {version} of Smile, which is not known here", version=data[3] >> 4)
+        )
     return _Document(data).value(0)
 
 
@@ -55,7 +58,7 @@ class _Document:
         """The next value."""
         self.left -= 1
         if self.left < 0 or depth > MOST_DEPTH:
-            raise InvalidRecord("it has more in it than any match")
+            raise InvalidRecord(phrase("it has more in it than any match"))
         token = self._byte()
         match token:
             case 0x20 | 0x21 | 0x22 | 0x23:
@@ -92,13 +95,13 @@ class _Document:
             case 0x2A:
                 scale = _signed(self._number())
                 if abs(scale) > _MOST_NUMBER:
-                    raise InvalidRecord("it has a number without measure")
+                    raise InvalidRecord(phrase("it has a number without measure"))
                 return Decimal(f"{self._whole()}E{-scale}")
             case 0xE8:
                 return self._binary(self._number())
             case 0xFD:
                 return self._take(self._number())
-        raise InvalidRecord(f"it has the byte {token:02x} where a value is to begin")
+        raise InvalidRecord(phrase("it has the byte {byte} where a value is to begin", byte=f"{token:02x}"))
 
     def _array(self, depth: int) -> list[Value]:
         found: list[Value] = []
@@ -130,7 +133,7 @@ class _Document:
                 return self._string((token & 0x3F) + 1, self.names)
             case _ if 0xC0 <= token <= 0xF7:
                 return self._string(token - 0xC0 + 2, self.names)
-        raise InvalidRecord(f"it has the byte {token:02x} where a name is to begin")
+        raise InvalidRecord(phrase("it has the byte {byte} where a name is to begin", byte=f"{token:02x}"))
 
     def _string(self, size: int, table: list[str] | None) -> str:
         """A short string, which is kept where such are shared."""
@@ -144,7 +147,7 @@ class _Document:
     def _long_string(self) -> str:
         end = self.data.find(_END_OF_STRING, self.at)
         if end < 0:
-            raise InvalidRecord("it is cut short")
+            raise InvalidRecord(phrase("it is cut short"))
         text = _text(self.data[self.at : end])
         self.at = end + 1
         return text
@@ -157,7 +160,7 @@ class _Document:
             if byte & 0x80:
                 return found << 6 | byte & 0x3F
             found = found << 7 | byte
-        raise InvalidRecord("it has a number without measure")
+        raise InvalidRecord(phrase("it has a number without measure"))
 
     def _bits(self, count: int) -> int:
         """So many bytes of seven bits."""
@@ -185,12 +188,12 @@ class _Document:
     def _whole(self) -> int:
         size = self._number()
         if size > _MOST_NUMBER:
-            raise InvalidRecord("it has a number without measure")
+            raise InvalidRecord(phrase("it has a number without measure"))
         return int.from_bytes(self._binary(size), "big", signed=True)
 
     def _peek(self) -> int:
         if self.at >= len(self.data):
-            raise InvalidRecord("it is cut short")
+            raise InvalidRecord(phrase("it is cut short"))
         return self.data[self.at]
 
     def _byte(self) -> int:
@@ -200,7 +203,7 @@ class _Document:
 
     def _take(self, size: int) -> bytes:
         if size > len(self.data) - self.at:
-            raise InvalidRecord("it is cut short")
+            raise InvalidRecord(phrase("it is cut short"))
         self.at += size
         return self.data[self.at - size : self.at]
 
@@ -212,7 +215,7 @@ def _signed(number: int) -> int:
 
 def _told(table: list[str] | None, number: int) -> str:
     if table is None or number >= len(table):
-        raise InvalidRecord("it names a string that it has not told")
+        raise InvalidRecord(phrase("it names a string that it has not told"))
     return table[number]
 
 
@@ -220,4 +223,4 @@ def _text(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise InvalidRecord("it has a string that is none") from None
+        raise InvalidRecord(phrase("it has a string that is none")) from None

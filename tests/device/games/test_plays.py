@@ -63,7 +63,7 @@ def test_a_play_that_ends_the_game_says_how() -> None:
         ({"roll": [3, 1, 7]}, "2 dice, not 3.*1 to 6|1 to 6"),
         ({"roll": [3, True]}, "two dice"),
         ({"roll": "x"}, "not a roll"),
-        ({"roll": None}, "two dice"),
+        ({"roll": None}, "is played with dice: say what each of them shows"),
         ({"to_play": "G"}, "must be W or B"),
         ({"options": {"nosuch": True}}, "has no option 'nosuch'"),
         ({"options": {"nosuch": []}}, "not so nosuch"),
