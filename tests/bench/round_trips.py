@@ -1,7 +1,9 @@
-"""Prints what of a match outlasts every pair of formats: `python tests/bench/round_trips.py [MATCHES]` (500 where not said).
+"""Prints what of a match outlasts every pair of formats: `python tests/bench/round_trips.py [MATCHES [FIRST]]` (500, and
+from the first on, where not said).
 
 Real matches, where there are any, then matches played at random, some with illegal plays that stood and some whose points
-somebody capped, forgot or agreed on. Each is written in the first format, read, written in the second and read once more.
+somebody capped, forgot or agreed on. Each is written in the first format, read, written in the second and read once more; what
+was read alike in several formats goes on once for all of them.
 Every result and score has to be there; where both formats can hold a whole game, every play and double, too. Ends with
 status 1 where a winner, points or a score are lost.
 """
@@ -32,10 +34,10 @@ REAL = os.environ.get("TABLESIDE_MATCHES")
 """A folder with more real matches."""
 
 
-def matches(count: int) -> Iterator[tuple[str, Match]]:
-    """So many matches, each with its name."""
+def matches(count: int, first: int) -> Iterator[tuple[str, Match]]:
+    """The matches from the number `first` up to `count`, counted from 0, each with its name."""
     more = sorted(each for each in Path(REAL).rglob("*") if each.is_file()) if REAL else []
-    for number in range(count):
+    for number in range(first, count):
         if number < len(real := [*FILES, *more]):
             try:
                 yield real[number].name, read_record(real[number]).record.match
@@ -58,14 +60,19 @@ def plays(match: Match) -> list[object]:
 
 def main() -> int:
     """A line for each pair of formats; what is lost is told at once."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
+    count, from_number = (*map(int, sys.argv[1:]), *(MATCHES, 0)[len(sys.argv) - 1 :])
     tried, kept, whole = Counter[tuple[str, str]](), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     lost = 0
-    for name, match in matches(count):
+    for name, match in matches(count, from_number):
+        known: dict[str, Match] = {}
         for first in WRITTEN:
             once = record_of(converted(Read(Record(match), "json"), first).data)
             for second in WRITTEN:
-                twice = record_of(converted(once, second).data).record.match
+                # the second format is told of nothing but this
+                same = f"{second} {once.record!r} {once.beside!r}"
+                if same not in known:
+                    known[same] = record_of(converted(once, second).data).record.match
+                twice = known[same]
                 tried[first, second] += 1
                 if told(twice) == told(match):
                     kept[first, second] += 1

@@ -138,6 +138,7 @@ def seeds() -> Mapping[str, tuple[bytes, ...]]:
         "gam": (b" Anna                          Ben\n  1) 31: 8/5 6/5                   62: 24/18 13/11\n  2)  Doubles => 2                  Drops\n",),
         "fibs": (b"Score is 0-0 in a 3 point match.\nanna is X - ben is O\nX: (3 1) 17-20 19-20\nO: (6 2) 24-18 13-11\nX: doubles.\nO: rejects.\nX: wins 1 point.\n",),
         "bgammon": (b"bgammon-replay 00000024\ni 1702738670 anna ben 3 0 0 1 1 0\n1 r 3-1 8/5 6/5\n2 r 6-2 1/7 12/14\n1 d 2 0\n",),
+        "sgg": (b"anna vs. ben\nVariant: Backgammon\nGame 1.0-0/3\n1\t31: 8/5, 6/5\n1\t\t62: 24/18, 13/11\n2\tDouble\n2\t\tPass\nanna wins 1 point.\n",),
         "settings": (sample().replace("#", "").encode(), b'[table]\nname = "1"\n[web]\nport = 80\n'),
         "game": (b'id = "mine"\nbase = "backgammon"\n',),
         "board": (b'{"version": 1, "corners": [[0, 0], [9, 0], [9, 9], [0, 9]]}',),

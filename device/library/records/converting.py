@@ -31,7 +31,7 @@ FOR_ALL_GAMES = frozenset(("json", "text"))
 """The formats that know every game."""
 UNJUDGED = phrase("what the file says of how good plays were is left out")
 """The remark where a format has no room for the analysis that a file brings along."""
-IN_ROWS = frozenset(("mat", "txt", "snowie"))
+IN_ROWS = frozenset(("mat", "txt", "snowie", "sgg"))
 """Formats of rows with two cells, in which a turn that nobody wrote down is only an empty cell."""
 
 

@@ -31,6 +31,7 @@ from engine.records.mat.snowie import read_snowie_record, write_snowie
 from engine.records.record import Record, Tags
 from engine.records.servers.bgammon import is_bgammon, read_bgammon
 from engine.records.servers.fibs import is_fibs, read_fibs
+from engine.records.servers.gamesgrid import is_gamesgrid, read_gamesgrid
 from engine.records.sgf.sgf_reader import VARIATIONS, read_sgf_record
 from engine.records.sgf.sgf_writer import write_sgf
 from engine.records.unreadable import of_game
@@ -127,7 +128,10 @@ def _foreign(text: str) -> Phrase:
         return phrase(
             "these are positions, not a match: `tableside position` reads one of them at a time, as 'XGID=...'"
         )
-    return phrase("this is no record of a match: those that can be read are {formats}", formats=_names())
+    return phrase(
+        "this is no record of a match: those that can be read are {formats}; save it as .mat where it was made",
+        formats=_names(),
+    )
 
 
 def _sentence(error: EngineError) -> Phrase:
@@ -241,6 +245,7 @@ FORMATS: dict[str, RecordFormat] = {
             is_gnubg_listing,
             read_gnubg_listing,
         ),
+        _read_only("sgg", "GamesGrid (.sgg)", ".sgg", is_gamesgrid, read_gamesgrid),
         _plain(
             "mat",
             "Jellyfish (.mat)",

@@ -21,6 +21,7 @@ from engine.records.mat.mat_writer import write_mat
 from engine.records.record import Record
 from engine.records.servers.bgammon import is_bgammon, read_bgammon
 from engine.records.servers.fibs import is_fibs, read_fibs
+from engine.records.servers.gamesgrid import is_gamesgrid, read_gamesgrid
 
 ANSWERS = {CubeAction.TAKE: "accepts", CubeAction.PASS: "rejects"}
 
@@ -89,6 +90,40 @@ def bgammon(match: Match, _: random.Random) -> str:
     return "\n".join(lines) + "\n"
 
 
+def gamesgrid(match: Match, dice: random.Random) -> str:
+    """A match as GamesGrid saves it: every throw before its play, and some rows twice."""
+    lines = [
+        f"{match.white} vs. {match.black}",
+        "Monday, January 5, 2004",
+        "The Grid",
+        "Variant: Backgammon",
+        "",
+    ]
+    for number, game in enumerate(match.games, 1):
+        lines.append(
+            f"Game {number}.{game.score.white}-{game.score.black}{f'/{match.length}' if match.length else ''}"
+        )
+        for at, turn in enumerate(game.turns, 1):
+            row = {Side.WHITE: f"{at}\t", Side.BLACK: f"{at}\t\t"}
+            if isinstance(turn, CubeTurn):
+                lines.append(f"{row[turn.side]}Double")
+                if turn.answer is not None:
+                    word = "Accept" if turn.answer is CubeAction.TAKE else "Pass"
+                    lines.append(f"{row[turn.side.other]}{word}")
+            else:
+                assert turn.roll is not None
+                throw = f"{row[turn.side]}{turn.roll.dice[0]}{turn.roll.dice[1]}: "
+                play = moves(turn, turn.side, "/").replace(" ", ", ")
+                lines += [throw] if play else []
+                lines += [f"{throw}{play or 'O-O'}"] * dice.choice((1, 1, 2))
+        if game.result is not None and game.result.winner is not None:
+            if game.result.how == "resigned":
+                lines.append(f"{row[game.result.winner.other]}Resign")
+            name = match.white if game.result.winner is Side.WHITE else match.black
+            lines += [f"{name}  wins {game.result.points} points.", ""]
+    return "\n".join(lines) + "\n"
+
+
 def told(match: Match) -> list[object]:
     return [
         (
@@ -115,8 +150,12 @@ def plain(seed: int) -> Match | None:
 
 @pytest.mark.parametrize(
     "write, is_one, read",
-    [(fibs, is_fibs, read_fibs), (bgammon, is_bgammon, read_bgammon)],
-    ids=["fibs", "bgammon"],
+    [
+        (fibs, is_fibs, read_fibs),
+        (bgammon, is_bgammon, read_bgammon),
+        (gamesgrid, is_gamesgrid, read_gamesgrid),
+    ],
+    ids=["fibs", "bgammon", "gamesgrid"],
 )
 def test_a_match_is_read_as_it_was_played(
     write: Callable[[Match, random.Random], str], is_one: Callable[[str], bool], read: Callable[[str], Record]
@@ -169,6 +208,29 @@ def test_a_game_of_others_is_no_part_of_the_match() -> None:
     game = "Score is 0-0 in a 3 point match.\n{} is X - ben is O\nX: (3 1) 17-20 19-20\n\n"
     with pytest.raises(InvalidRecord, match="others"):
         read_fibs(game.format("anna") + game.format("carl"))
+
+
+def test_gamesgrid_tells_what_was_agreed_on_beavers_and_who_was_closed_out() -> None:
+    record = read_gamesgrid(
+        "anna vs. ben\nMonday, January 5, 2004\nVariant: Nackgammon\nJacoby: No\nBeavers: Yes\n"
+        "Game 1.0-0\n11: Automatic double\nwell, well\n1\t31: 8/5, 6/5\n1\t\tDouble\n2\tBeaver\n2\t\t-\n"
+        "2\t\t64: 24/18, 13/9\n3\tsneezes\n3\t21:\n3\t21: Resign\nben wins 8 points.\n"
+    )
+    (game,) = record.match.games
+    assert (record.match.agreed.id, record.match.terms.jacoby, record.match.terms.beaver) == (
+        "nackgammon",
+        False,
+        True,
+    )
+    assert record.tags == (("EventDate", "2004.01.05"),) and game.result is not None
+    assert (game.result.winner, game.result.points, len(game.turns)) == (Side.BLACK, 8, 3)
+    double = game.turns[1]
+    assert isinstance(double, CubeTurn) and (double.value, double.answer) == (4, CubeAction.BEAVER)
+    assert [str(each) for each in record.notes] == [
+        "game 1, line 14: 'sneezes' says nothing of a game; left out"
+    ]
+    with pytest.raises(InvalidRecord, match="no game"):
+        read_gamesgrid("anna vs. ben\n")
 
 
 def test_jellyfishs_game_is_a_grid_below_two_names() -> None:
