@@ -29,6 +29,16 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ |= {"OPENCV_FOR_THREADS_NUM": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Examples are not made of constants in whatever modules happen to be loaded, or they would be others from worker to
+    worker; to look for them takes each several seconds besides.
+    """
+    if config.getoption("--hypothesis-profile", default=None) != "search":
+        from hypothesis.internal.conjecture import providers
+
+        providers.is_local_module_file = lambda path: False
+
+
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """How many tests run side by side: three for two cores, since many wait for a browser or a server."""
     return (3 * (os.cpu_count() or 1) + 1) // 2
@@ -55,6 +65,7 @@ DEAREST = {
     "test_phone_page.py",
     "test_pulled_plug.py",
     "test_schemathesis.py",
+    "test_setup_page.py",
 }
 """The files of tests that take ten seconds and more."""
 
