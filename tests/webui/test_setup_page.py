@@ -380,6 +380,8 @@ def test_the_straight_path_takes_few_taps(
             page.wait_for_selector("[name=camera][value=phone]:checked", state="attached")
         if step in typed:
             anna.fills("pin", typed[step])
+        if step == "done":
+            page.wait_for_selector("[data-field=sum] dd:has-text('a phone above the board')")
         anna.taps()
     anna.reads("The game can begin")
     told = page.evaluate("async () => (await fetch('/api/setup')).json()")

@@ -46,9 +46,10 @@ export class Done extends Step {
     const { white, black } = colours ?? {};
     const names = white || black ? t("{near} (near) and {far}", { near: white || "?", far: black || "?" }) : "";
     const length = match.length ? many("to {count} point", "to {count} points", match.length) : t("single games");
+    const watching = simulated ? t("the simulated board") : camera?.id === "phone" ? t("a phone above the board") : camera?.name;
     const skipped = steps.filter((step) => step.skipped).map((step) => document.querySelector(`[data-go="${step.id}"] [data-field=title]`).textContent);
     const rows = [
-      [t("Camera"), simulated ? t("the simulated board") : camera?.name], [t("Players"), names], [t("Game"), `${gameName(match.game)}, ${length}`], [t("Skipped"), skipped.join(", ")],
+      [t("Camera"), watching], [t("Players"), names], [t("Game"), `${gameName(match.game)}, ${length}`], [t("Skipped"), skipped.join(", ")],
     ].filter(([, value]) => value);
     const key = JSON.stringify(rows);
     if (key === this.#summed) return;
