@@ -74,7 +74,7 @@ export type Game = {
   dice: number;
   faces: Array<number> | null;
   hand: boolean;
-  landing: "hit" | "pin" | "solo_block" | "capture" | "coexist" | null;
+  landing: "hit" | "pin" | "solo_block" | "capture" | "coexist" | "draw" | null;
   off: "taken" | "borne off" | null;
   decide: "high_die" | "low_die" | "white_first" | "agreed" | null;
   source: "thrown" | "opponent in secret" | "chance" | null;
