@@ -14,12 +14,15 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Self
 
 ROOT = Path(__file__).resolve().parents[2]
 PIN = "471147"
+LOST = 30.0
+"""So many seconds count where nothing is heard any more."""
 OWN = {"X-Tableside": "1", "Content-Type": "application/json"}
 ADDRESSES, EACH = 8, 150
 BETWEEN = 0.5
@@ -169,6 +172,17 @@ def p99(times: list[float]) -> float:
     return sorted(times)[min(len(times) - 1, int(len(times) * 0.99))] if times else 999.0
 
 
+def reached(said: Mapping[str, float], heard: Mapping[str, float]) -> list[float]:
+    """How long after each name was said, one after the other, a phone had heard of it, or of a later one: who is slow is
+    told the newest alone.
+    """
+    found, latest = list[float](), float("inf")
+    for name, at in reversed(said.items()):
+        latest = min(latest, heard.get(name, latest))
+        found.append(min(latest - at, LOST))
+    return found
+
+
 def flood(port: int, pid: int, looks: Path, how: str, seconds: float) -> dict[str, float]:
     """What desk and phone notice of a crowd of that kind."""
     referee, phone = Referee(port), Phone(port)
@@ -192,7 +206,7 @@ def flood(port: int, pid: int, looks: Path, how: str, seconds: float) -> dict[st
             time.sleep(BETWEEN)
         rate = (looks.stat().st_size - seen) / (time.monotonic() - begun)
         time.sleep(2)
-    events = [phone.heard.get(name, at + 30.0) - at for name, at in said.items()]
+    events = reached(said, phone.heard)
     if crowd is not None:
         print(f"  ({crowd.held} connections of one address at most, {crowd.answered} answers read)")
     told = {"desk p99 s": p99(desk), "events p99 s": p99(events), "memory MB": most, "unanswered": refused}
