@@ -31,6 +31,8 @@ def pin_up(page: Any, table: Any, path: str, state: str) -> None:
         page.wait_for_selector(f"html[data-seq='{snapshot.seq}']", state="attached")
     else:
         page.reload()
+        # a browser goes back to what it showed, below a band that has come since
+        page.evaluate("scrollTo(0, 0)")
 
 
 AS_LONG_AS_IT_TAKES = 300_000
