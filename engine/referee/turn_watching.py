@@ -53,7 +53,7 @@ from engine.turn.premature_throw import (
     thrown_again,
     unfinished,
 )
-from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind, fresh, lying, throw_of, where_lay
+from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind, fresh, lying, roll_of, throw_of, where_lay
 from engine.turn.tracker import Held, Timer
 from engine.turn.turn_reading import MARGIN, TurnReading, TurnVerdict, read_turn, settled_board
 
@@ -422,9 +422,11 @@ def _is_as_believed(context: TurnContext, reading: TurnReading) -> bool:
 
 def _played_on(context: TurnContext, seen: Position, *, last_chance: bool) -> bool:
     """Whether the board changed because the opponent plays already: a throw that did not count, or one nobody saw."""
-    side, dice, thrown = context.match_state.side, context.tracker.cocked, context.tracker.cocked_roll
+    side = context.match_state.side
     if side is None or last_chance:
         return False
+    dice = context.tracker.played_though_cocked(context.game.dice)
+    thrown = roll_of(dice) if dice else None
     if thrown is not None and _read(context, context.position, side, thrown).ongoing is TurnVerdict.LEGAL:
         context.throw(side, thrown, dice, opening=False, inferred=True)
         context.tracker = replace(context.tracker, cocked=())

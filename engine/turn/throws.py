@@ -208,7 +208,7 @@ def _on_either_half(there: LyingDice) -> Throw | None:
         return None
     if len({die.side for die in there.flat}) > 1 and there.counts is not ThrowsCount.HALF_ANY:
         return there.cocked(there.to_throw, ThrowReason.BOTH_HALVES)
-    return Throw(ThrowKind.VALID, there.to_throw, _roll(there.flat), dice=there.flat)
+    return Throw(ThrowKind.VALID, there.to_throw, roll_of(there.flat), dice=there.flat)
 
 
 def _on_one_half(there: LyingDice) -> Throw | None:
@@ -216,7 +216,7 @@ def _on_one_half(there: LyingDice) -> Throw | None:
     sides = {die.side for die in there.flat}
     if not there.is_level or len(sides) != 1:
         return None
-    return Throw(ThrowKind.VALID, sides.pop(), _roll(there.flat), dice=there.flat)
+    return Throw(ThrowKind.VALID, sides.pop(), roll_of(there.flat), dice=there.flat)
 
 
 def _leaning(there: LyingDice) -> Throw | None:
@@ -245,7 +245,8 @@ THROW_RULES: tuple[Callable[[LyingDice], Throw | None], ...] = (
 """What makes a throw of dice, or none, in the order in which it is asked; None: that rule has nothing to say."""
 
 
-def _roll(dice: Iterable[FollowedDie]) -> Roll:
+def roll_of(dice: Iterable[FollowedDie]) -> Roll:
+    """What dice show. Raises InvalidRoll where there are none."""
     return Roll.of(*(die.value for die in dice))
 
 
@@ -325,7 +326,7 @@ def set_aside(dice: tuple[FollowedDie, ...], premature: tuple[FollowedDie, ...])
 
 def roll_odds(dice: tuple[FollowedDie, ...], roll: Roll, other: Roll) -> float:
     """How much likelier the thrown dice show `other` than `roll`, as a log-likelihood ratio (0: equally)."""
-    if len(dice) != len(roll.dice):
+    if not len(dice) == len(roll.dice) == len(other.dice):
         return -12.0
     return _log_p(dice, other) - _log_p(dice, roll)
 

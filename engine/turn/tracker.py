@@ -4,7 +4,6 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from engine.board import Evidence, Kind, Side
-from engine.dice import Roll
 from engine.position import Position
 from engine.profile import ThrowsCount
 from engine.state.messages import Look
@@ -125,10 +124,15 @@ class TurnTracker:
         """Whether turns may have been missed, so that a board that nothing explains accuses nobody."""
         return self.blind >= BLIND_SECONDS
 
-    @property
-    def cocked_roll(self) -> Roll | None:
-        """The roll that the last throw that did not count would have been, should it be played all the same."""
-        return Roll.of(*(die.value for die in self.cocked)) if len(self.cocked) >= 2 else None
+    def played_though_cocked(self, number: int = 2) -> tuple[FollowedDie, ...]:
+        """The `number` dice of the last throw that did not count which are meant, should it be played all the same.
+
+        Of one more than are thrown these are the flat ones: with one of them it was tried again. None at all where it
+        is not plain which.
+        """
+        flat = tuple(die for die in self.cocked if die.flat)
+        meant = self.cocked if len(self.cocked) == number else flat
+        return meant if len(meant) == number else ()
 
     def throw(self, side: Side | None, counts: ThrowsCount = ThrowsCount.STRICT, number: int = 2) -> Throw:
         """What the fresh dice, of which `number` are thrown at a time, amount to when `side` is to throw;

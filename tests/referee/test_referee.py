@@ -1,6 +1,7 @@
 """The referee at a board: what they say of throws, turns, faults, doubles and games as people play them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -170,6 +171,19 @@ def test_a_throw_that_seemed_cocked_counts_once_it_lies_flat_and_is_played(start
     started.dice = (good, other)
     events = started.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 15(1) 13(5) 8(3) 6(5)", seconds=4.0)
     assert kinds(events) == ["Thrown", "FaultSeen"] and events[0].roll == Roll.of(6, 4)
+
+
+def test_of_three_dice_that_lie_there_two_are_played(started) -> None:
+    """One leans, and beside it lies the one with which it was tried again: no roll of backgammon has three dice."""
+    started.play(AFTER_31)
+    started.lift()
+    good, other = started.make_dice(Side.BLACK, 6, 4)
+    tried, _ = started.make_dice(Side.WHITE, 4, 2)
+    beside = replace(tried, half="left", u=good.u + 0.05, v=0.7)
+    assert kinds(started.show_dice(good, started.leaning(other), beside, seconds=2.0)) == ["Cocked"]
+    events = started.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)", seconds=4.0)
+    assert kinds(events)[0] == "Thrown" and events[0].roll == Roll.of(6, 4)
+    assert all(each.fault is None for each in events if isinstance(each, Played))
 
 
 def test_dice_lifted_without_a_move_and_thrown_again_did_not_count(started) -> None:
