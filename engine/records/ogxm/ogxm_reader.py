@@ -82,8 +82,8 @@ def _read(document: Json) -> OgxmMatch:
     length = int(document["match_length"])
     own = _own(document)
     score = Score(int(document.get("white_score_start", 0)), int(document.get("black_score_start", 0)))
-    if length and max(score.white, score.black) >= length:
-        # older programs have written something else there
+    if max(score.white, score.black) >= length:
+        # older programs have written something else there, such as the limit of the cube in single games
         score = Score()
     notes: list[Phrase] = []
     found: list[Game] = []

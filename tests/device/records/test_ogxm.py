@@ -179,6 +179,11 @@ def test_what_another_program_wrote_is_written_again_whole_while_the_match_is_th
     assert "video_info" not in again and again["player_white"] == "Carla" and "analysis_info" in again
 
 
+def test_where_a_session_of_single_games_began_is_not_taken_from_the_limit_of_its_cube() -> None:
+    document = {"match_length": 0, "white_score_start": 64, "games": [{"plies": []}]}
+    assert read_ogxm_document(document).record.match.games[0].score == Score()
+
+
 @pytest.mark.parametrize("game", ["nackgammon", "longgammon"])
 def test_games_that_it_knows_beside_backgammon_are_converted(game: str) -> None:
     rules = find_game(game)
