@@ -13,6 +13,7 @@ from engine.dice import Roll
 from engine.faults.diagnosis import MUST_USE, JudgedTurn, Law, diagnosed
 from engine.past import Past
 from engine.play import Fault, Move, Outcome, Play
+from engine.plays.legal import legal_plays
 from engine.position import Position
 from engine.rabattues import EARLY, NumberedTurn
 from engine.tables.tables_game import TablesGame
@@ -88,7 +89,7 @@ class KetchDolt:
             side,
             roll,
             game.units(roll),
-            self.outcomes(game, position, side, roll),
+            legal_plays(game, position, side, roll),
             _settled(position, seen),
             game.facing(side),
             number=lambda origin, target: target or origin,

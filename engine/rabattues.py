@@ -7,6 +7,7 @@ down goes six points on, to the point of its number; a lifted checker is borne o
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from engine.board import OFF, Side
@@ -14,6 +15,7 @@ from engine.dice import Roll
 from engine.faults.diagnosis import MUST_USE, JudgedTurn, Law, diagnosed
 from engine.past import Past
 from engine.play import Fault, Move, Outcome, Play
+from engine.plays.legal import legal_plays
 from engine.position import Position
 from engine.tables.tables_game import TablesGame, Unused
 
@@ -135,7 +137,9 @@ class Rabattues:
         if self.doublet_does_one:
             laws.append(Law("R.bearoff", _DOUBLET, lambda move: move.target == OFF))
         laws.append(Law("R.bearoff", EARLY, lambda move: move.target == OFF))
-        outcomes = self.outcomes(game, position, side, roll)
+        outcomes = legal_plays(game, position, side, roll)
+        most = len(outcomes[0].play.moves)
+        start = _Node(position.of(side), self._stage(position, side), game.units(roll))
         scene = JudgedTurn(
             position,
             side,
@@ -149,9 +153,20 @@ class Rabattues:
         )
 
         def reach(ignored: frozenset[str]) -> dict[Position, Play]:
-            turn = self._turn(game, position, side, roll, ignored)
-            nodes = turn.ways if MUST_USE in ignored else turn.ends
-            return {self._board(position, side, node): Play(turn.ways[node]) for node in nodes}
+            if not self.restack and not 0 <= _moves_between(start.own, seen.of(side)) <= len(start.left):
+                return {}
+            turn = self.grown(
+                start,
+                doublet=roll.is_doublet,
+                of_any=self._of_any(roll),
+                ignored=ignored,
+                towards=seen.of(side),
+            )
+            return {
+                self._board(position, side, node): Play(moves)
+                for node, moves in turn.ways.items()
+                if MUST_USE in ignored or len(moves) >= most
+            }
 
         return diagnosed(scene, laws, reach, together=2)
 
@@ -172,7 +187,7 @@ class Rabattues:
         """The stage after a move: the next one if nothing is left to do in this."""
         if stage is RabattuesStage.LAY and not _piled(own):
             stage = RabattuesStage.STACK_AGAIN if self.restack else RabattuesStage.LIFT
-        if stage is RabattuesStage.STACK_AGAIN and not any(own[number] for number in NUMBERS):
+        if stage is RabattuesStage.STACK_AGAIN and not any(own[1 : PILES + 1]):
             return RabattuesStage.LIFT
         return stage
 
@@ -191,24 +206,41 @@ class Rabattues:
         """Whether the numbers of a throw are for any checker."""
         return self.doublet_of_any and roll.is_doublet and not roll.carried
 
-    def _turn(
+    def _turn(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> NumberedTurn[_Node]:
+        """A turn, the numbers taken in every order."""
+        start = _Node(position.of(side), self._stage(position, side), game.units(roll))
+        return _explored(self, start, doublet=roll.is_doublet, of_any=self._of_any(roll))
+
+    def grown(
         self,
-        game: TablesGame,
-        position: Position,
-        side: Side,
-        roll: Roll,
+        start: _Node,
+        *,
+        doublet: bool,
+        of_any: bool,
         ignored: frozenset[str] = frozenset(),
+        towards: tuple[int, ...] | None = None,
     ) -> NumberedTurn[_Node]:
-        """A turn, the numbers taken in every order; `ignored`: as if the laws with these messages did not hold."""
-        begun = self._stage(position, side)
-        one = self.doublet_does_one and roll.is_doublet and _DOUBLET not in ignored
+        """The turn that begins so; `ignored`: as if the laws with these messages did not hold; `towards`: no further
+        than these counts.
+        """
+        one = self.doublet_does_one and doublet and _DOUBLET not in ignored
 
         def grow(node: _Node) -> Iterable[tuple[Move, _Node]]:
-            if one and node.stage is not begun:
+            if one and node.stage is not start.stage:
                 return ()
-            return self._grow(node, of_any=self._of_any(roll), early=EARLY in ignored)
+            onward = self._grow(node, of_any=of_any, early=EARLY in ignored)
+            if towards is None:
+                return onward
+            return (step for step in onward if self._leads_to(*step, towards))
 
-        return NumberedTurn.explored(_Node(position.of(side), begun, game.units(roll)), grow)
+        return NumberedTurn.explored(start, grow)
+
+    def _leads_to(self, move: Move, node: _Node, wanted: tuple[int, ...]) -> bool:
+        """Whether after a move there are still enough checkers of its number for the counts to become these."""
+        number, own = (move.origin - 1) % PILES + 1, node.own
+        piled, wanted_piled = own[number + PILES], wanted[number + PILES]
+        together = own[number] + piled >= wanted[number] + wanted_piled
+        return together and (self.restack or piled >= wanted_piled)
 
     def _grow(self, node: _Node, *, of_any: bool, early: bool) -> Iterator[tuple[Move, _Node]]:
         """The moments after one, with the move; `of_any`: by numbers that are for any checker; `early`: checkers may be
@@ -259,8 +291,22 @@ class Rabattues:
         )
 
 
+@lru_cache(maxsize=4)
+def _explored(family: Rabattues, start: _Node, *, doublet: bool, of_any: bool) -> NumberedTurn[_Node]:
+    """A turn, of which the legal results and what is on the way to them are asked one after the other."""
+    return family.grown(start, doublet=doublet, of_any=of_any)
+
+
+def _moves_between(own: tuple[int, ...], wanted: tuple[int, ...]) -> int:
+    """In how many moves checkers are laid down and lifted until the counts are these; -1: they never are."""
+    laid = [own[number + PILES] - wanted[number + PILES] for number in NUMBERS]
+    lifted = [own[number] + more - wanted[number] for number, more in zip(NUMBERS, laid, strict=True)]
+    elsewhere = any(wanted[2 * PILES + 1 :])
+    return -1 if elsewhere or min(*laid, *lifted) < 0 else sum(laid) + sum(lifted)
+
+
 def _piled(own: tuple[int, ...]) -> bool:
-    return any(own[number + PILES] for number in NUMBERS)
+    return any(own[PILES + 1 : 2 * PILES + 1])
 
 
 def _number(origin: int, target: int) -> int:

@@ -23,7 +23,7 @@ from engine.position import Position
 from engine.tables.numbers import ThrowPlan
 from engine.tables.tables_game import BearOff, TablesGame
 
-_MOST_LOOKED_AT = 1_000
+_MOST_LOOKED_AT = 800
 """So many moments are looked at for an account by one plan, half as many more by several; then the
 checkers are paired in order.
 """
@@ -115,6 +115,7 @@ class _Search:
             for index in range(len(self.plan.stages))
         ]
         self._sites = range(self.game.bar + 1)
+        self._skipped: dict[tuple[int, bool], tuple[Violation, ...]] = {}
         self._ended: tuple[_Place, tuple[Violation, ...]] | None = None
         self.cost = inf
         """What the likeliest account that has been found costs."""
@@ -172,7 +173,8 @@ class _Search:
         ahead = list(accumulate(apart))
         behind, worst = ahead[-1], max(0, *ahead)
         need = sum(map(mul, self._sites, apart))
-        moves = sum(more for more in apart if more > 0)
+        # What has left sites and what has come to them add up to all that differs, and differ by what is missing.
+        moves = (sum(map(abs, apart)) + behind) // 2
         extra = abs(behind)
         by_numbers = not extra and not worst and self._sums(node, need)
         numbers = len(node.left) + len(self.later[node.stage])
@@ -198,11 +200,15 @@ class _Search:
         if here.before is not None:
             self._expand_trips(here, way)
         slack = list(accumulate(map(sub, self.own, node.own)))
+        # None is moved from where as many are to stand below it as do.
+        origins = [
+            origin
+            for origin in range(min(here.below, self.game.bar), 0, -1)
+            if node.own[origin] and slack[origin - 1] > 0
+        ]
         for number in dict.fromkeys(node.left):
             allowed = self.checks.sources(node.own, node.theirs, number)
-            for origin in range(min(here.below, self.game.bar), 0, -1):
-                if not node.own[origin] or slack[origin - 1] <= 0:
-                    continue
+            for origin in origins:
                 for target in self._targets(node, origin, number):
                     if min(slack[target:origin]) > 0:
                         legal = bool(allowed >> origin & 1) and target == self._target(node, origin, number)
@@ -216,13 +222,16 @@ class _Search:
             return
         following = TurnNode(node.own, node.theirs, node.stage + 1, self.plan.stages[node.stage + 1].numbers)
         playable = any(self.checks.sources(node.own, node.theirs, number) for number in set(node.left))
-        violations = () if self.plan.lenient and not playable else (self._out_of_turn(node, playable),)
+        violations = () if self.plan.lenient and not playable else self._out_of_turn(node.stage, playable)
         cost = way.cost + sum(violation.weight for violation in violations)
         self._offer(_Place(following, here.before, self.game.bar), _Way(cost, here, None, violations))
 
-    def _out_of_turn(self, node: TurnNode, playable: bool) -> Violation:
+    def _out_of_turn(self, stage: int, playable: bool) -> tuple[Violation, ...]:
         """The violation of playing numbers of a later stage while some of this one are left."""
-        earlier, later = self.plan.stages[node.stage].numbers, self.plan.stages[node.stage + 1].numbers
+        known = self._skipped.get((stage, playable))
+        if known is not None:
+            return known
+        earlier, later = self.plan.stages[stage].numbers, self.plan.stages[stage + 1].numbers
         if len(earlier) == 1 and len(later) == 1:
             message = "low_first" if playable else "low_first_lost"
         else:
@@ -236,7 +245,7 @@ class _Search:
             ("earlier", " and the ".join(map(str, earlier))),
             ("later", f"{later[0]}s" if len(later) > 1 else str(later[0])),
         )
-        return Violation("R.low_first", message, args)
+        return self._skipped.setdefault((stage, playable), (Violation("R.low_first", message, args),))
 
     def _target(self, node: TurnNode, origin: int, number: int) -> int:
         """Where the rules take a checker by a number."""

@@ -21,7 +21,7 @@ from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables_game import TablesGame
 
-_MOST_LOOKED_AT = 9_000
+_MOST_LOOKED_AT = 3_500
 """So many moments of a turn are looked at before the search is given up."""
 
 

@@ -21,7 +21,7 @@ from engine.tables.moment import Moment, StepRule
 from engine.tables.numbers import ThrowPlan
 from engine.tables.tables_game import BearOff, Landing, TablesGame
 
-VAST = 8_000
+VAST = 3_000
 """More moments of a turn than this are not listed."""
 
 

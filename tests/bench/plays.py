@@ -26,7 +26,7 @@ from engine.dice import Roll
 from engine.errors import TooManyPlays
 from engine.faults.explain import explain, likely_play
 from engine.games import all_games, find_game
-from engine.plays.legal import legal_plays, listed_plays
+from engine.plays.legal import completable, legal_plays, listed_plays
 from engine.plays.membership import forget_searches, sampled
 from engine.plays.ordered import explorations
 from engine.plays.result import win_of
@@ -44,7 +44,7 @@ LOOKED_AT = 40
 def main() -> None:
     """A line for the oracle's rows, one for the kernel without its short cut, and one for every game; then the looks."""
     if sys.argv[1:2] == ["--looks"]:
-        dearest_looks([each for each in games() if not sys.argv[2:] or each.id in sys.argv[2:]])
+        dearest_looks([each for each in looked_games() if not sys.argv[2:] or each.id in sys.argv[2:]])
         return
     rows = oracle()
     game = find_game("backgammon")
@@ -76,7 +76,12 @@ def main() -> None:
     print("\nthe ten dearest turns:")
     for spent, name, roll in sorted(worst, reverse=True)[:10]:
         print(f"{name:28}{spent / 1e3:10.0f} ms   {roll}")
-    dearest_looks(games())
+    dearest_looks(looked_games())
+
+
+def looked_games() -> list[TablesGame]:
+    """All games with dice that the eye sees, those with code of their own among them."""
+    return [each for each in all_games() if isinstance(each, TablesGame) and each.points == 24]
 
 
 def games() -> list[TablesGame]:
@@ -111,11 +116,7 @@ def looks_at(game: TablesGame) -> list[tuple[float, str, str]]:
         outcomes = listed_plays(game, position, side, roll) or sampled(game, position, side, roll, 20)
         end = rng.choice(outcomes)
         boards = {"end": end.position, "wrong": slipped(game, end.position, side, rng)}
-        way, *_ = explorations(game, position, side, roll, None)
-        node = way.start
-        for _ in range(len(end.play.moves) // 2):
-            node, _ = rng.choice(way.children(node) or [(node, None)])
-        boards["way"] = way.position_at(node)
+        boards["way"] = on_the_way(game, position, side, roll, len(end.play.moves) // 2, rng)
         for what, board in boards.items():
             sure = Sure(seen_as(game, board, seating))
             forget_searches()
@@ -133,6 +134,19 @@ def looks_at(game: TablesGame) -> list[tuple[float, str, str]]:
         elif not position.past.again:
             side = side.other
     return found
+
+
+def on_the_way(
+    game: TablesGame, position: Position, side: Side, roll: Roll, moves: int, rng: Random
+) -> Position:
+    """A board in the middle of a turn, after so many moves at random."""
+    if game.family is not None:
+        return rng.choice(sorted(completable(game, position, side, roll), key=str))
+    way, *_ = explorations(game, position, side, roll, None)
+    node = way.start
+    for _ in range(moves):
+        node, _ = rng.choice(way.children(node) or [(node, None)])
+    return way.position_at(node)
 
 
 def slipped(game: TablesGame, position: Position, side: Side, rng: Random) -> Position:

@@ -342,6 +342,15 @@ def test_tokkadille_scores_hits_and_bearing_off_alone() -> None:
     last = at("W: 2(1) 1(1) off(13) " + AWAY, Marks((9, 8)))
     (after,) = legal_plays(TOKKADILLE, last, W, Roll.of(6, 5))
     assert (after.position, marks_of(after.position.past).points) == (TOKKADILLE.start, (11, 8))
+    won = at("W: 2(1) 1(1) off(13) " + AWAY, Marks((10, 8)))
+    assert {
+        win_of(TOKKADILLE, each.position, W) for each in legal_plays(TOKKADILLE, won, W, Roll.of(6, 5))
+    } == {(W, 1, "single")}
+    for points, result_of in ((10, None), (11, (W, 1, "single"))):
+        hit = at(BLOT_4, Marks((points, 3)))
+        ends = legal_plays(TOKKADILLE, hit, W, Roll.of(5, 4))
+        assert {win_of(TOKKADILLE, each.position, W) for each in ends} == {result_of}
+    assert win_of(TOKKADILLE, after.position, W) is None
     sixteen = TOKKADILLE.with_options({"men": 16})
     assert sum(sixteen.start.white) == 16
 
