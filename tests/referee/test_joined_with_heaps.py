@@ -20,7 +20,7 @@ TURNS = 12
     [
         # ten on the ace point are taken for eight, and two borne off seven turns later for none moved
         pytest.param(320, 55, Kind.DARK, id="counted after seven turns"),
-        pytest.param(326, 55, Kind.LIGHT, id="nine on the ace point"),
+        pytest.param(326, 55, Kind.LIGHT, id="nine on the ace point", marks=pytest.mark.long),
         # what is put right is a roll alone, after which the board is as unlike as before
         pytest.param(227, 27, Kind.DARK, id="a roll put right"),
     ],
