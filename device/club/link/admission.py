@@ -203,7 +203,7 @@ def decisions(file: Path) -> Decisions | None:
         told = read_lasting(file)
         if told is None and not file.exists():
             return None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise _unreadable(file) from error
     found = [told.get(each) for each in ("let_in", "refused")] if isinstance(told, dict) else []
     match found:
@@ -227,6 +227,8 @@ def _keep_damaged(file: Path, clock: Clock) -> None:
     """Keep a damaged file in a folder beside it, under a second name: it goes from here only as another takes its
     place. Raises OSError.
     """
+    if not file.exists():
+        return
     folder = free_folder(file.parent, "damaged", clock)
     folder.mkdir()
     hand_over(folder, file.parent)

@@ -42,20 +42,22 @@ _ANSWERS = {
 }
 _DANCES = "O-O"
 _VARIANTS = {name: name.casefold() for name in ("Backgammon", "Nackgammon", "HyperGammon")}
+_LONGEST = 300
+"""No line of such a file is longer; what is beyond is not read."""
 _MOST_HEAD = 60
 """The first game begins within so many lines."""
 
 
 def is_gamesgrid(text: str) -> bool:
     """Whether a text is such a file."""
-    lines = text.lstrip("\ufeff").splitlines()[:_MOST_HEAD]
+    lines = _lines(text)[:_MOST_HEAD]
     named = next((at for at, line in enumerate(lines) if _NAMES.match(line)), len(lines))
     return any(_GAME.match(line) for line in lines[named + 1 :])
 
 
 def read_gamesgrid(text: str) -> Record:
     """The match, who is named first White, with notes. Raises InvalidRecord."""
-    lines = text.lstrip("\ufeff").splitlines()
+    lines = _lines(text)
     named = next((found for line in lines if (found := _NAMES.match(line))), None)
     begins = [at for at, line in enumerate(lines) if _GAME.match(line)]
     if named is None or not begins:
@@ -70,11 +72,15 @@ def read_gamesgrid(text: str) -> Record:
         told = _GAME.match(lines[begin])
         assert told is not None
         taken = Transcript(rules, number)
-        _take_down(taken, enumerate(lines[begin + 1 : end], begin + 2), named["white"])
+        _take_down(taken, enumerate(lines[begin + 1 : end], begin + 2), named["white"], named["black"])
         score = Score(int(told["white"]), int(told["black"]))
         games.append(ServerGame(named["white"], named["black"], int(told["length"] or 0), score, taken))
     record = record_of_games(games, _tags(lines[: begins[0]]))
     return replace(record, match=replace(record.match, terms=_terms(agreed, record.match.length)))
+
+
+def _lines(text: str) -> list[str]:
+    return [line[:_LONGEST].rstrip() for line in text.lstrip("\ufeff").splitlines()]
 
 
 def _tags(lines: Iterable[str]) -> Tags:
@@ -102,7 +108,7 @@ def _terms(agreed: dict[str, str], length: int) -> Terms:
     )
 
 
-def _take_down(taken: Transcript, lines: Iterable[tuple[int, str]], white: str) -> None:
+def _take_down(taken: Transcript, lines: Iterable[tuple[int, str]], white: str, black: str) -> None:
     before = ""
     for number, line in lines:
         where = phrase("line {number}", number=number)
@@ -114,9 +120,18 @@ def _take_down(taken: Transcript, lines: Iterable[tuple[int, str]], white: str) 
         elif _AUTOMATIC.match(line) is not None:
             taken.put_cube(min(taken.cube.value * 2, 2**20))
         elif (won := _WINS.match(line)) is not None:
-            winner = Side.WHITE if won["name"] == white else Side.BLACK
-            taken.end(where, winner, int(won["points"]))
+            sides = [s for s, name in ((Side.WHITE, white), (Side.BLACK, black)) if _is_of(won["name"], name)]
+            if len(sides) != 1:
+                # who won is told, never guessed
+                taken.note(where, phrase("{text} says nothing of a game; left out", text=repr(line[:40])))
+                continue
+            taken.end(where, sides[0], int(won["points"]))
             return
+
+
+def _is_of(told: str, name: str) -> bool:
+    """Whether a name is that of a player, whose rating may stand behind it."""
+    return f"{name} ".casefold().startswith(f"{told} ".casefold())
 
 
 def _take(taken: Transcript, where: Phrase, side: Side, what: str) -> None:
