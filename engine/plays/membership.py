@@ -22,7 +22,9 @@ from engine.rules import Rules
 from engine.tables.tables_game import TablesGame
 
 _MOST_LOOKED_AT = 3_500
-"""So many moments of a turn are looked at before the search is given up."""
+"""So many moments of a turn are looked at before the search is given up: this is asked at every look at a board."""
+_MOST_FOR_ONE = 9_000
+"""The same where a board is asked about once."""
 
 
 def reached(
@@ -90,13 +92,28 @@ def turn_to(game: Rules, position: Position, side: Side, roll: Roll | None, seen
     there is none, or nobody can say.
     """
     try:
+        return _turn_to(game, position, side, roll, seen)
+    except TooManyPlays:
+        return None
+
+
+def may_end_so(game: Rules, position: Position, side: Side, roll: Roll | None, seen: Position) -> bool:
+    """Whether a turn may legally end with this board: nobody is accused where nobody can say that it does not."""
+    try:
+        return _turn_to(game, position, side, roll, seen) is not None
+    except TooManyPlays:
+        return True
+
+
+def _turn_to(
+    game: Rules, position: Position, side: Side, roll: Roll | None, seen: Position
+) -> Outcome | None:
+    """The legal result of a turn that is this board; None where there is none. Raises TooManyPlays: nobody can say."""
+    try:
         return next((each for each in legal_plays(game, position, side, roll) if each.position == seen), None)
     except TooManyPlays:
         assert isinstance(game, TablesGame) and roll is not None
-    try:
-        return reached(game, position, side, roll, seen)
-    except TooManyPlays:
-        return None
+    return reached(game, position, side, roll, seen, _MOST_FOR_ONE)
 
 
 def sampled(game: TablesGame, position: Position, side: Side, roll: Roll, count: int) -> tuple[Outcome, ...]:

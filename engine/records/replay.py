@@ -5,12 +5,11 @@ from typing import NamedTuple
 
 from engine.board import BAR
 from engine.dice import Roll, roll_in
-from engine.errors import TooManyPlays
 from engine.faults.explain import explain
 from engine.match.match import CheckerTurn, Match
 from engine.play import Fault
-from engine.plays.legal import legal_plays, listed_plays
-from engine.plays.membership import reached
+from engine.plays.legal import listed_plays
+from engine.plays.membership import may_end_so
 from engine.plays.notation import made
 from engine.position import Position
 from engine.rules import Rules
@@ -65,10 +64,10 @@ def fault_of(game: Rules, before: Position, turn: CheckerTurn) -> Fault | None:
             return Fault("R.conservation", "no_checker", args, (move.origin,), nearest)
         men[move.origin] -= 1
         men[move.target] += 1
-    if not _is_result(game, before, turn, turn.after):
+    if not may_end_so(game, before, turn.side, turn.roll, turn.after):
         return explain(game, before, turn.side, turn.roll, turn.after)
     led = led_to(game, before, turn)
-    if led == turn.after or _is_result(game, before, turn, led):
+    if led == turn.after or may_end_so(game, before, turn.side, turn.roll, led):
         return None
     return explain(game, before, turn.side, turn.roll, led)
 
@@ -82,15 +81,3 @@ def led_to(game: Rules, before: Position, turn: CheckerTurn) -> Position:
     if isinstance(game, TablesGame) and game.family is not None:
         return turn.after
     return made(game, before, turn.side, turn.play)
-
-
-def _is_result(game: Rules, before: Position, turn: CheckerTurn, after: Position) -> bool:
-    """Whether a turn could legally end with this board. Where there are too many ends to look at, it is not doubted."""
-    try:
-        return any(each.position == after for each in legal_plays(game, before, turn.side, turn.roll))
-    except TooManyPlays:
-        assert isinstance(game, TablesGame) and turn.roll is not None
-    try:
-        return reached(game, before, turn.side, turn.roll, after) is not None
-    except TooManyPlays:
-        return True

@@ -13,7 +13,7 @@ from engine.faults.explain import explain
 from engine.match.match import CheckerTurn
 from engine.play import Outcome, Play
 from engine.plays.legal import listed_plays
-from engine.plays.membership import turn_to
+from engine.plays.membership import may_end_so, turn_to
 from engine.position import Position
 from engine.referee.opening_board import (
     is_asked_of_opening,
@@ -89,7 +89,7 @@ def is_legal(rules: TablesGame, turn: CheckerTurn) -> bool:
     """Whether a turn on record is legal; of what was concluded the record does not say it."""
     if turn.fault is not None or not turn.inferred or turn.roll is None or turn.before is None:
         return turn.fault is None
-    return turn_to(rules, turn.before, turn.side, turn.roll, turn.after) is not None
+    return may_end_so(rules, turn.before, turn.side, turn.roll, turn.after)
 
 
 class ErrorSource(Enum):
@@ -379,13 +379,11 @@ def choose_earlier(context: TurnContext, chosen: Candidate, question: Question) 
         if after is None:
             # that checker has moved on since: the boards from here on are as they were seen
             return
-        legal = (
-            None
-            if follower.roll is None
-            else turn_to(context.game, before, follower.side, follower.roll, after)
-        )
-        outcome = legal or Outcome(after, follower.play)
-        _amend_earlier(context, later, before, follower, outcome, follower.roll, legal=legal is not None)
+        side, roll = follower.side, follower.roll
+        found = None if roll is None else turn_to(context.game, before, side, roll, after)
+        legal = roll is not None and may_end_so(context.game, before, side, roll, after)
+        outcome = found or Outcome(after, follower.play)
+        _amend_earlier(context, later, before, follower, outcome, roll, legal=legal)
         before = outcome.position
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.match.match import CheckerTurn
-from engine.plays.membership import turn_to
+from engine.plays.membership import may_end_so
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.referee.anew import OF_PLAYS, put_faults_down, said_of
@@ -140,7 +140,7 @@ def _trial(
 
 def _as_recorded(rules: TablesGame, turn: CheckerTurn) -> HistoryStep:
     assert turn.roll is not None and turn.before is not None
-    legal = turn_to(rules, turn.before, turn.side, turn.roll, turn.after) is not None
+    legal = may_end_so(rules, turn.before, turn.side, turn.roll, turn.after)
     return HistoryStep(turn.roll, turn.play, turn.after, legal)
 
 

@@ -11,7 +11,7 @@ from itertools import product
 
 from engine.board import OFF, Evidence, Side
 from engine.match.match import CheckerTurn
-from engine.plays.membership import turn_to
+from engine.plays.membership import may_end_so, turn_to
 from engine.position import Position
 from engine.referee.unseen import MISCOUNTED, OF_OPENING
 from engine.state.correcting import shifted
@@ -72,7 +72,9 @@ def _moved(trial: HistoryTrial, board: Position) -> tuple[HistoryStep, ...] | No
         steps.append(
             HistoryStep(step.roll, outcome.play, outcome.position, True)
             if outcome is not None
-            else replace(step, after=after, legal=False)
+            else replace(
+                step, after=after, legal=may_end_so(trial.game, before, heard.side, step.roll, after)
+            )
         )
         before = steps[-1].after
     return tuple(steps)

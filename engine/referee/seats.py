@@ -10,7 +10,7 @@ from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.faults.explain import explain, likely_play
 from engine.match.match import CheckerTurn
-from engine.plays.membership import turn_to
+from engine.plays.membership import may_end_so, turn_to
 from engine.plays.next_past import after_turn
 from engine.position import Position
 from engine.referee.anew import remembering
@@ -326,6 +326,8 @@ def _replayed(context: TurnContext, seating: Seating, start: Position, most: flo
         outcome = None if turn.roll is None else turn_to(context.game, before, side, turn.roll, after)
         if outcome is not None:
             played, cost = Played(side, turn.roll, outcome.play, outcome.position), 0.0
+        elif turn.roll is not None and may_end_so(context.game, before, side, turn.roll, after):
+            played, cost = Played(side, turn.roll, turn.play, after), 0.0
         else:
             after = after_turn(context.game, before, side, turn.roll, after)
             played = Played(side, turn.roll, turn.play, after, turn.fault, turn.inferred)
@@ -375,7 +377,7 @@ def _is_legal(context: TurnContext, turn: CheckerTurn) -> bool:
         return turn.fault is None
     if turn.roll is None or turn.before is None:
         return False
-    return turn_to(context.game, turn.before, turn.side, turn.roll, turn.after) is not None
+    return may_end_so(context.game, turn.before, turn.side, turn.roll, turn.after)
 
 
 def _turns(context: TurnContext) -> Iterator[tuple[int, int, CheckerTurn]]:

@@ -10,7 +10,7 @@ from engine.faults.explain import explain
 from engine.match.chouette_terms import ChouetteAct, ChouetteDeed
 from engine.match.cube import CubeAction
 from engine.match.match import cube_after, result_of
-from engine.plays.membership import turn_to
+from engine.plays.membership import may_end_so, turn_to
 from engine.plays.result import gives_up_freely
 from engine.position import Position
 from engine.referee.anew import choose_earlier, put_faults_down
@@ -252,11 +252,13 @@ def _set_roll(context: TurnContext, command: SetRoll) -> None:
         and last.side is command.side
     ):
         found = turn_to(context.game, before, last.side, command.roll, last.after)
-        if found is None:
+        if found is not None:
+            context.amend(found.play, found.position, command.roll, None)
+        elif may_end_so(context.game, before, last.side, command.roll, last.after):
+            context.amend(last.play, last.after, command.roll, None)
+        else:
             fault = explain(context.game, before, last.side, command.roll, last.after)
             context.amend(last.play, last.after, command.roll, fault)
-        else:
-            context.amend(found.play, found.position, command.roll, None)
     elif match_state.phase in (Phase.TO_THROW, Phase.TO_MOVE) and match_state.game is not None:
         opening = is_opening(match_state) and context.game.first_roll is FirstRoll.USE_BOTH
         context.happen(Thrown(command.side, command.roll, opening))

@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from engine.board import CubePlace, Side
 from engine.dice import Roll
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Crawford, CubeTurn, Result, Score
-from engine.plays.membership import some_play
+from engine.plays import membership
+from engine.plays.membership import forget_searches, sampled, some_play
 from engine.position_parsing import parse_position
 from engine.state.match_state import Phase
 from engine.state.messages import (
@@ -272,3 +275,24 @@ def test_a_turn_that_can_end_in_too_many_ways_to_list_is_told_like_any_other(
     assert last is not None and (last.roll, last.after, last.fault) == (roll, after, None)
     table.tell(SetRoll(Side.WHITE, Roll.of(4, 4)))
     assert table.match_state.last_play is not None and table.match_state.last_play.roll == Roll.of(4, 4)
+
+
+def test_where_nobody_can_say_whether_a_play_is_legal_nobody_is_accused(
+    evening: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = evening(game_id="gul_bara", options=(("delay", 0),))
+    assert isinstance(table.game, TablesGame)
+    start = parse_position("W: 24(4) 21(6) 19(1) 18(1) 15(3) B: 24(9) 23(1) 20(1) 16(1) 14(1) 13(2)")
+    roll = Roll.of(1, 1)
+    table.tell(NewGame())
+    table.tell(SetPosition(start))
+    table.tell(SetTurn(Side.WHITE))
+    table.tell(SetRoll(Side.WHITE, roll))
+    after = sampled(table.game, table.match_state.position, Side.WHITE, roll, 1)[0].position
+    table.tell(SetPosition(after))
+    assert table.match_state.last_play.after == after
+    monkeypatch.setattr(membership, "_MOST_FOR_ONE", 1)
+    forget_searches()
+    table.tell(SetRoll(Side.WHITE, roll))
+    last = table.match_state.last_play
+    assert (last.roll, last.after, last.fault) == (roll, after, None)

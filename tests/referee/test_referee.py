@@ -177,7 +177,7 @@ def test_of_three_dice_that_lie_there_two_are_played(started) -> None:
     """One leans, and beside it lies the one with which it was tried again: no roll of backgammon has three dice."""
     started.play(AFTER_31)
     started.lift()
-    good, other = started.make_dice(Side.BLACK, 6, 4)
+    good, other = started.make_dice(Side.BLACK, 6, 1)
     tried, _ = started.make_dice(Side.WHITE, 4, 2)
     beside = replace(tried, half="left", u=good.u + 0.05, v=0.7)
     assert kinds(started.show_dice(good, started.leaning(other), beside, seconds=2.0)) == ["Cocked"]
