@@ -99,7 +99,7 @@ def set_up(place: BrokerPlace, mqtt: MqttSettings, folder: Path) -> bool:
         for name, text in ((CERTIFICATE, certificate), (SECURITY, json.dumps(security))):
             write_text_lasting(place.secret / name, text, mode=0o600)
     except OSError as error:
-        raise _unwritten(place.secret, error) from error
+        raise unwritten(place.secret, error) from error
     _write_configuration(place)
     broker = PairedBroker(
         mqtt.host or "localhost",
@@ -164,10 +164,11 @@ def _write_configuration(place: BrokerPlace) -> None:
         write_text_lasting(place.configuration, configuration(place))
         _former(place).unlink(missing_ok=True)
     except OSError as error:
-        raise _unwritten(place.configuration, error) from error
+        raise unwritten(place.configuration, error) from error
 
 
-def _unwritten(path: Path, error: OSError) -> BrokerError:
+def unwritten(path: Path, error: OSError) -> BrokerError:
+    """The error about a file of the broker's that cannot be written."""
     return BrokerError(
         phrase(
             "{file} cannot be written ({reason}): use sudo, or another folder with --into",

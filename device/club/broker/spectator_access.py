@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.address import host_names
-from device.club.broker.broker_setup import CERTIFICATE
+from device.club.broker.broker_setup import CERTIFICATE, unwritten
 from device.club.broker.rights import SALT_BYTES, SPECTATOR, spectator_password_line, spectator_rights
 from device.club.broker.settings_beside import check_beside
 from device.errors import BrokerError
@@ -92,13 +92,7 @@ def open_to_spectators(
             write_text_lasting(secret / name, held, mode=0o600)
         write_text_lasting(listens, text)
     except OSError as error:
-        raise BrokerError(
-            phrase(
-                "{file} cannot be written ({reason}): use sudo, or another folder with --into",
-                file=error.filename or listens,
-                reason=error.strerror,
-            )
-        ) from error
+        raise unwritten(listens, error) from error
     return SpectatorsWay(address or f"wss://{host_names()[0]}:{port}", SPECTATOR, password, broker.prefix)
 
 

@@ -5,7 +5,6 @@ is turned into the other at the score and cube of its turn.
 """
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -20,7 +19,7 @@ from device.library.analysis.analysis_values import (
 from device.library.analysis.cube_analysis import answered, doubled, is_close, no_double
 from device.library.analysis.money_stakes import NOT_TOLD, Stakes, as_whites, stakes_of
 from device.library.analysis.studying import studied
-from device.library.analysis.sums import chance_of_loss, totals_by_turn
+from device.library.analysis.sums import GameTally
 from engine.board import Side
 from engine.errors import EngineError
 from engine.match.cube import CubeAction
@@ -106,10 +105,7 @@ class _Walk:
     position: Position
     stakes: Stakes
     scale: _Scale
-    turns: list[TurnJudged] = field(default_factory=list)
-    moves: Counter[Side] = field(default_factory=Counter)
-    decisions: Counter[Side] = field(default_factory=Counter)
-    chance_lost: Counter[Side] = field(default_factory=Counter)
+    tally: GameTally = field(default_factory=GameTally)
 
     def double(self, number: int, turn: CubeTurn, plies: list[Json]) -> None:
         """A double and its answer."""
@@ -138,7 +134,7 @@ class _Walk:
         if not plies or turn.roll is None:
             return
         told = plies[0][ANALYSIS]
-        self.moves[side] += 1
+        self.tally.moves[side] += 1
         judged = TurnJudged(number, side, luck=self._luck(told, side), cube=None)
         held = told.get("missed_double") or told.get("cube_decision")
         if held:
@@ -151,7 +147,7 @@ class _Walk:
         if play is not None:
             equity, chance, points = self.stakes.after(as_whites(side, play.equity))
             judged = replace(judged, play=play, equity=equity, chance=chance, points=points)
-            self.decisions[side] += len(legal_plays(self.rules, before, side, turn.roll)) > 1
+            self.tally.decisions[side] += len(legal_plays(self.rules, before, side, turn.roll)) > 1
         self._keep(judged, self.stakes)
 
     def _luck(self, told: Json, side: Side) -> float | None:
@@ -183,13 +179,13 @@ class _Walk:
         return PlayJudged(turn.roll.dice, made_text, equity, text, best_equity, loss, moves)
 
     def _keep(self, judged: TurnJudged, stakes: Stakes) -> None:
-        self.turns.append(judged)
+        self.tally.turns.append(judged)
         if judged.cube is not None:
-            self.decisions[judged.side] += judged.cube.made == "double" or is_close(judged.cube)
+            self.tally.decisions[judged.side] += judged.cube.made == "double" or is_close(judged.cube)
         if judged.answer is not None:
-            self.decisions[judged.side.other] += 1
+            self.tally.decisions[judged.side.other] += 1
         for side, loss in judged.losses():
-            self.chance_lost[side] += chance_of_loss(stakes, loss)  # type: ignore[assignment]
+            self.tally.lose(side, stakes, loss)
 
 
 def _judged(
@@ -204,10 +200,11 @@ def _judged(
             walk.double(index, turn, plies.get(index, []))
         else:
             walk.play(index, turn, plies.get(index, []))
-    lost = walk.chance_lost if match.length else None
-    totals = totals_by_turn(walk.turns, walk.moves, walk.decisions, lost)
     return GameJudged(
-        number, totals, tuple(walk.turns), chance_at(stakes.length, stakes.score, stakes.crawford)
+        number,
+        walk.tally.totals(match.length),
+        tuple(walk.tally.turns),
+        chance_at(stakes.length, stakes.score, stakes.crawford),
     )
 
 
@@ -292,7 +289,7 @@ def _of_play(ply: Json, told: Json, side: Side, ends: tuple[float, float]) -> Js
     if luck is not None:
         found["roll"] = {"luck": round(luck * (ends[1] - ends[0]) / 2, _DIGITS)}
     if cube:
-        right = {"no double": "no_double", "too good": "too_good"}.get(cube["right"], "double")
+        right = _doubling(cube)
         name = "missed_double" if right == "double" else "cube_decision"
         found[name] = _cube(cube, ends, right)
     return found
@@ -304,9 +301,13 @@ def _of_cube(ply: Json, told: Json, ends: tuple[float, float]) -> Json:
     if not cube:
         return {}
     if ply["action_id"] == Action.DOUBLE:
-        right = {"no double": "no_double", "too good": "too_good"}.get(cube["right"], "double")
-        return _cube(cube, ends, right)
+        return _cube(cube, ends, _doubling(cube))
     return _cube(cube, ends, answer["right"]) if answer else {}
+
+
+def _doubling(cube: Json) -> str:
+    """Whether a double was right, as OGXM calls it."""
+    return {"no double": "no_double", "too good": "too_good"}.get(cube["right"], "double")
 
 
 def _cube(cube: Json, ends: tuple[float, float], right: str) -> Json:

@@ -1,6 +1,5 @@
 """Judging with Open Sage (bgsage): each decision of a match put to it, in the process that has loaded it."""
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -13,13 +12,12 @@ from device.library.analysis.analysis_values import (
     OutcomeChances,
     PlayJudged,
     PositionAnalysis,
-    Totals,
     TurnJudged,
     missed,
 )
 from device.library.analysis.cube_analysis import answered, doubled, is_close, no_double
 from device.library.analysis.money_stakes import NOT_TOLD, Stakes, as_whites
-from device.library.analysis.sums import chance_of_loss, totals_by_turn
+from device.library.analysis.sums import GameTally
 from engine.board import Side
 from engine.i18n import Phrase
 from engine.match.cube import CubeAction
@@ -132,7 +130,7 @@ def judge_game(
         done()
     notes = [missed(game.missed)] if game.missed else []
     begun = chance_at(stakes.length, stakes.score, stakes.crawford)
-    return GameJudged(number, game.totals(), tuple(game.turns), begun), notes
+    return GameJudged(number, game.tally.totals(stakes.length), tuple(game.tally.turns), begun), notes
 
 
 def judge_position(sage: Sage, standing: GameStanding, ply: int, program: str, most: int) -> PositionAnalysis:
@@ -196,11 +194,8 @@ class _Walk:
     position: Position
     asked: AskedAt
     cube: bool
-    turns: list[TurnJudged] = field(default_factory=list)
+    tally: GameTally = field(default_factory=GameTally)
     missed: list[int] = field(default_factory=list)
-    moves: Counter[Side] = field(default_factory=Counter)
-    decisions: Counter[Side] = field(default_factory=Counter)
-    chance_lost: Counter[Side] = field(default_factory=Counter)
 
     def double(self, number: int, turn: CubeTurn) -> None:
         """A double, and its answer."""
@@ -208,14 +203,14 @@ class _Walk:
         found = self.sage.cube(self.position, side, self.asked)
         nothing, take = float(found.equity_nd), float(found.equity_dt)
         judged = TurnJudged(number, side, cube=doubled(nothing, take))
-        self.decisions[side] += 1
-        self._lose(side, stakes, judged.cube.loss if judged.cube else 0.0)
+        self.tally.decisions[side] += 1
+        self.tally.lose(side, stakes, judged.cube.loss if judged.cube else 0.0)
         after = NOT_TOLD
         if turn.answer in (CubeAction.TAKE, CubeAction.PASS):
             answer = answered(take, took=turn.answer is CubeAction.TAKE)
             judged = replace(judged, answer=answer)
-            self.decisions[side.other] += 1
-            self._lose(side.other, stakes, answer.loss)
+            self.tally.decisions[side.other] += 1
+            self.tally.lose(side.other, stakes, answer.loss)
         then = stakes.turned(turn)
         if then != stakes:
             self.asked = replace(self.asked, stakes=then, owner=side.other)
@@ -224,7 +219,7 @@ class _Walk:
         elif turn.answer is CubeAction.PASS:
             after = stakes.passed(side)
         equity, chance, points = after
-        self.turns.append(replace(judged, equity=equity, chance=chance, points=points))
+        self.tally.turns.append(replace(judged, equity=equity, chance=chance, points=points))
 
     def play(self, number: int, turn: CheckerTurn) -> None:
         """A throw, and what was played with it."""
@@ -234,7 +229,7 @@ class _Walk:
             self.missed.append(number)
             return
         first, second = turn.roll.dice
-        self.moves[side] += 1
+        self.tally.moves[side] += 1
         opens = number == 1 and before == self.rules.start
         luck = self.sage.luck(before, side, (first, second), self.asked, opens=opens)
         cube = None if opens else self._not_doubled(before, side)
@@ -248,8 +243,8 @@ class _Walk:
         made = next((each for each in found if each.board == board_of(turn.after, side)), None)
         if made is not None:
             judged = self._judged(judged, turn, before, found[0], made, results)
-            self.decisions[side] += len(results) > 1
-        self.turns.append(judged)
+            self.tally.decisions[side] += len(results) > 1
+        self.tally.turns.append(judged)
 
     def _judged(
         self,
@@ -274,7 +269,7 @@ class _Walk:
             loss,
             () if better is None else tuple((move.origin, move.target) for move in better.moves),
         )
-        self._lose(side, stakes, loss)
+        self.tally.lose(side, stakes, loss)
         equity, chance, points = stakes.after(as_whites(side, float(made.equity)))
         return replace(judged, play=play, equity=equity, chance=chance, points=points)
 
@@ -284,16 +279,6 @@ class _Walk:
             return None
         found = self.sage.cube(position, side, self.asked)
         judged = no_double(float(found.equity_nd), float(found.equity_dt))
-        self.decisions[side] += is_close(judged)
-        self._lose(side, self.asked.stakes, judged.loss)
+        self.tally.decisions[side] += is_close(judged)
+        self.tally.lose(side, self.asked.stakes, judged.loss)
         return judged
-
-    def _lose(self, side: Side, stakes: Stakes, loss: float) -> None:
-        """So much equity was lost, which is so much of the match."""
-        self.chance_lost[side] += chance_of_loss(stakes, loss)  # type: ignore[assignment]
-
-    def totals(self) -> dict[Side, Totals]:
-        """What each player lost, and how their dice were."""
-        return totals_by_turn(
-            self.turns, self.moves, self.decisions, self.chance_lost if self.asked.stakes.length else None
-        )

@@ -1,7 +1,8 @@
 """Sums: what each player lost in a game, as GNU Backgammon itself adds it up, or added up here turn by turn."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from device.library.analysis.analysis_values import MistakeGrade, Totals, TurnJudged, mark_of
@@ -37,37 +38,43 @@ def totals_of(stats: Mapping[str, Record], turns: Iterable[TurnJudged], length: 
     return found
 
 
-def totals_by_turn(
-    turns: Sequence[TurnJudged],
-    moves: Counter[Side],
-    decisions: Counter[Side],
-    chance_lost: Mapping[Side, float] | None,
-) -> dict[Side, Totals]:
-    """A game's sums, added up here; `moves` are throws, `chance_lost` what was lost of the match, None without one."""
-    found = {}
-    for side in Side:
-        losses = [loss for turn in turns for who, loss in turn.losses() if who is side]
-        marks = Counter(map(mark_of, losses))
-        plays = sum(turn.play.loss for turn in turns if turn.side is side and turn.play is not None)
-        found[side] = Totals(
-            moves=moves[side],
-            turns=moves.total(),
-            decisions=decisions[side],
-            error_play=plays,
-            error_cube=sum(losses) - plays,
-            chance_lost=None if chance_lost is None else float(chance_lost[side]),
-            luck=sum(turn.luck or 0.0 for turn in turns if turn.side is side),
-            doubtful=marks[MistakeGrade.DOUBTFUL],
-            bad=marks[MistakeGrade.BAD],
-            blunders=marks[MistakeGrade.BLUNDER],
-        )
-    return found
+@dataclass(slots=True)
+class GameTally:
+    """A game's sums as they grow turn by turn: what is thought of the turns, and of each player the throws, the
+    decisions, and how much of the match was lost.
+    """
 
+    turns: list[TurnJudged] = field(default_factory=list)
+    moves: Counter[Side] = field(default_factory=Counter)
+    decisions: Counter[Side] = field(default_factory=Counter)
+    chance_lost: dict[Side, float] = field(default_factory=lambda: dict.fromkeys(Side, 0.0))
 
-def chance_of_loss(stakes: Stakes, loss: float) -> float:
-    """How much of the match a loss of equity is; 0 where the table does not tell."""
-    won, even = stakes.after(1.0)[1], stakes.after(0.0)[1]
-    return 0.0 if won is None or even is None else loss * (won - even)
+    def lose(self, side: Side, stakes: Stakes, loss: float) -> None:
+        """A player lost so much equity, which is so much of the match, where the table tells."""
+        won, even = stakes.after(1.0)[1], stakes.after(0.0)[1]
+        if won is not None and even is not None:
+            self.chance_lost[side] += loss * (won - even)
+
+    def totals(self, length: int) -> dict[Side, Totals]:
+        """What each player lost, and how their dice were, in a game of a match to so many points, 0: money."""
+        found = {}
+        for side in Side:
+            losses = [loss for turn in self.turns for who, loss in turn.losses() if who is side]
+            marks = Counter(map(mark_of, losses))
+            plays = sum(turn.play.loss for turn in self.turns if turn.side is side and turn.play is not None)
+            found[side] = Totals(
+                moves=self.moves[side],
+                turns=self.moves.total(),
+                decisions=self.decisions[side],
+                error_play=plays,
+                error_cube=sum(losses) - plays,
+                chance_lost=self.chance_lost[side] if length else None,
+                luck=sum(turn.luck or 0.0 for turn in self.turns if turn.side is side),
+                doubtful=marks[MistakeGrade.DOUBTFUL],
+                bad=marks[MistakeGrade.BAD],
+                blunders=marks[MistakeGrade.BLUNDER],
+            )
+        return found
 
 
 def _lost(cube: Record, unit: str) -> float:

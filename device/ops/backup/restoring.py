@@ -30,7 +30,7 @@ from device.store.folder.set_aside import free_folder
 from device.store.log.schema import SCHEMA, Row, checked_mark, checked_row
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings
-from engine.i18n import phrase
+from engine.i18n import Phrase, phrase
 
 ROOM = 64 * 2**20
 """Bytes that must be left on the disk when everything is unpacked."""
@@ -121,14 +121,7 @@ def _check_old_hub(settings: Settings, *, force: bool) -> None:
             if there is None
             else phrase("a hub's database with matches or tournaments")
         )
-        raise BackupError(
-            phrase(
-                "there is {what} in {folder} already: with --force it is kept in a folder beside, and this "
-                "backup takes its place",
-                what=what,
-                folder=settings.hub_folder,
-            )
-        )
+        raise _taken(what, settings.hub_folder)
 
 
 def _check_old(data: Path, *, force: bool) -> None:
@@ -146,14 +139,18 @@ def _check_old(data: Path, *, force: bool) -> None:
             if events is None
             else phrase("a log of {count} events", count=events)
         )
-        raise BackupError(
-            phrase(
-                "there is {what} in {folder} already: with --force it is kept in a folder beside, and this backup "
-                "takes its place",
-                what=held,
-                folder=data,
-            )
+        raise _taken(held, data)
+
+
+def _taken(what: Phrase, folder: Path) -> BackupError:
+    return BackupError(
+        phrase(
+            "there is {what} in {folder} already: with --force it is kept in a folder beside, and this backup takes "
+            "its place",
+            what=what,
+            folder=folder,
         )
+    )
 
 
 def _bring(archive: BackupArchive, settings: Settings, clock: Clock) -> Restored:
