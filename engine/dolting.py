@@ -76,7 +76,7 @@ class KetchDolt:
 
     def explain(self, game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position) -> Fault:
         """The fault of a seen position that no legal play reaches."""
-        theirs = position.of(side.other)
+        theirs, seen = position.of(side.other), self._told_apart(game, position, side, roll, seen)
         laws = [
             Law("R.must_use", MUST_USE),
             Law(
@@ -90,7 +90,7 @@ class KetchDolt:
             roll,
             game.units(roll),
             legal_plays(game, position, side, roll),
-            _settled(position, seen),
+            seen,
             game.facing(side),
             number=lambda origin, target: target or origin,
         )
@@ -106,7 +106,9 @@ class KetchDolt:
             if undue is None:
                 # Each that was drawn went with one that was laid: what is wrong is where that was.
                 undrawn = self._board(scene.seen, side, _Moment(scene.seen.of(side), theirs, ()))
-                fault = diagnosed(replace(scene, seen=undrawn), laws, reach, together=2)
+                # But where all else is in order nothing was to be drawn: the table is full.
+                if all(each.position != undrawn for each in scene.outcomes):
+                    fault = diagnosed(replace(scene, seen=undrawn), laws, reach, together=2)
             else:
                 args = (*(each for each in fault.args if each[0] != "origin"), ("origin", str(undue)))
                 fault = replace(fault, message="ketch_undue", args=args, points=(undue,))
@@ -116,10 +118,18 @@ class KetchDolt:
         self, game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position
     ) -> Position:
         """A board that stands although no legal play leads to it: who did not draw is dolted."""
-        seen = _settled(position, seen)
+        seen = self._told_apart(game, position, side, roll, seen)
         dolted = seen in self._boards(game, position, side, roll, frozenset((_DOLTED,)))
         dolted = dolted and seen not in self._boards(game, position, side, roll, frozenset())
         return self._with_past(seen, position, side, dolted=dolted)
+
+    def _told_apart(
+        self, game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position
+    ) -> Position:
+        """A board that was seen, with what lies beside it in the hand or off, as it can have come there."""
+        readings = _readings(position, side, seen)
+        boards = self._boards(game, position, side, roll, frozenset((_DOLTED, EARLY)))
+        return next((each for each in readings if each in boards), readings[0])
 
     def _boards(
         self, game: TablesGame, position: Position, side: Side, roll: Roll, ignored: frozenset[str]
@@ -204,12 +214,18 @@ def _shifted(counts: tuple[int, ...], origin: int, target: int) -> tuple[int, ..
     return tuple(after)
 
 
-def _settled(before: Position, seen: Position) -> Position:
-    """A board that was seen, what lies beside it told apart: who has still checkers to lay bears none off."""
-    white, black = (
-        (was[OFF], *men[1:BAR], men[OFF] + men[BAR] - was[OFF])
-        if was[BAR] and men[OFF] + men[BAR] >= was[OFF]
-        else men
-        for was, men in ((before.white, seen.white), (before.black, seen.black))
-    )
-    return Position(white, black, seen.past)
+def _readings(before: Position, side: Side, seen: Position) -> list[Position]:
+    """A board that was seen, what lies beside it told apart: who has still checkers to lay bears none off, unless the
+    last of them was laid in this turn; and nobody bears off in the other's.
+    """
+    ours, theirs = before.of(side), before.of(side.other)
+    own, other = seen.of(side), _beside(seen.of(side.other), theirs[OFF])
+    told = [_beside(own, ours[OFF]), _beside(own, own[OFF] + own[BAR])] if ours[BAR] else [own]
+    white = side is Side.WHITE
+    return [Position(*((each, other) if white else (other, each)), seen.past) for each in told]
+
+
+def _beside(men: tuple[int, ...], off: int) -> tuple[int, ...]:
+    """A side's counts with so many of those beside the board off, if they are as many, and the others in the hand."""
+    aside = men[OFF] + men[BAR]
+    return (off, *men[1:BAR], aside - off) if aside >= off else men

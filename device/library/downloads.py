@@ -51,7 +51,12 @@ class Download:
 def endings_of(match: Match) -> tuple[str, ...]:
     """The kinds of files that have something to tell of a match: programs know few games, and OGXM takes a package."""
     told = (each for each in ENDINGS if each in _FOR_PEOPLE or (match.games and WRITTEN[each].holds(match)))
-    return tuple(each for each in told if each != "ogxm" or find_spec("ogxm") is not None)
+    return tuple(filter(is_made, told))
+
+
+def is_made(ending: str) -> bool:
+    """Whether files of that kind are made on this computer."""
+    return ending in ENDINGS and (ending != "ogxm" or find_spec("ogxm") is not None)
 
 
 def download(

@@ -8,7 +8,7 @@ from device.clock import Clock, SystemClock
 from device.errors import LibraryError
 from device.library.analysis.analysis_values import Analysis
 from device.library.brought import Brought, shelf_of
-from device.library.downloads import ENDINGS, Download, download, endings_of
+from device.library.downloads import Download, download, endings_of, is_made
 from device.library.matches import analyses
 from device.library.matches.event_time import EventTime, evening_of
 from device.library.matches.heads import BROUGHT, Head, is_brought
@@ -204,7 +204,7 @@ class Library:
         self, number: int, ending: str, *, admitted: bool, translator: Translator = ENGLISH
     ) -> Download | None:
         """A match as a file; None where there is no such match, or no such kind of file."""
-        if ending not in ENDINGS:
+        if not is_made(ending):
             return None
         shown = self.story(number, admitted=admitted)
         if shown is None:

@@ -78,6 +78,28 @@ def test_a_table_that_is_full_is_drawn_from_where_that_is_agreed_on() -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "before", "roll", "seen", "rule", "stood", "dolted"),
+    [
+        # the last checker is laid without drawing, and another borne off
+        (GAME, "W: hand(1) 6(8) 2(6) B: hand(12) 6(2) 3(1)", "6-2", "W: hand(1) 6(9) 2(5) B: hand(12) 6(2) 3(1)",
+         "R.dolted", "W: 6(9) 2(5) off(1) B: hand(12) 6(2) 3(1)", True),
+        # what is drawn from a table that was full is in the hand again
+        (FULL, "W: hand(5) 6(10) B: 6(3) 3(1) off(11)", "6-3", "W: hand(3) 6(11) 3(1) B: 6(2) 3(1) off(12)",
+         "R.dolted", "W: hand(3) 6(11) 3(1) B: hand(1) 6(2) 3(1) off(11)", True),
+        (GAME, "W: hand(10) 6(5) B: 6(14) 3(1)", "6-2", "W: hand(8) 6(6) 2(1) B: 6(13) 3(1) off(1)",
+         "R.opponent_man", "W: hand(8) 6(6) 2(1) B: hand(1) 6(13) 3(1)", False),
+    ],
+)  # fmt: skip
+def test_what_lies_beside_the_board_is_told_apart_by_how_it_came_there(
+    game: TablesGame, before: str, roll: str, seen: str, rule: str, stood: str, dolted: bool
+) -> None:
+    fault = explain(game, board(before), Side.WHITE, Roll.parse(roll), board(seen))
+    stands = after_turn(game, board(before), Side.WHITE, Roll.parse(roll), board(seen))
+    assert (fault.rule, str(stands)) == (rule, stood)
+    assert win_of(game, stands, Side.WHITE) == ((Side.BLACK, 1, "dolted") if dolted else None)
+
+
+@pytest.mark.parametrize(
     ("roll", "seen", "rule", "told", "dolted"),
     [
         ("6-2", "W: hand(11) 6(2) 2(2) B: hand(12) 6(2) 3(1)", "R.dolted",
