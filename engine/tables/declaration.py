@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from difflib import get_close_matches
 from enum import Enum
+from functools import partial
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -150,11 +151,29 @@ def said_fields(kind: Any) -> tuple[Field[Any], ...]:
 
 
 class _Refused(Exception):
-    """A value that makes no sense: where it stands, and what is wrong with it."""
+    """Values that make no sense: where each stands, and what is wrong with it."""
 
-    def __init__(self, place: Place, says: str) -> None:
-        super().__init__(place, says)
-        self.told = (place, says)
+    def __init__(self, told: Iterable[tuple[Place, str]]) -> None:
+        self.told = list(told)
+        super().__init__(self.told)
+
+
+def _refused(place: Place, says: str) -> _Refused:
+    return _Refused([(place, says)])
+
+
+def _read_all(readings: Iterable[Callable[[], Any]]) -> list[Any]:
+    """What readings give. Raises _Refused with all that is wrong in any of them."""
+    found: list[Any] = []
+    wrong: list[tuple[Place, str]] = []
+    for read in readings:
+        try:
+            found.append(read())
+        except _Refused as error:
+            wrong += error.told
+    if wrong:
+        raise _Refused(wrong)
+    return found
 
 
 def _game(
@@ -172,7 +191,7 @@ def _game(
                 read = _setup if name.startswith("setup") else _value
                 changes[name] = read(hints[name], declared[name], (name,))
             except _Refused as error:
-                wrong.append(error.told)
+                wrong += error.told
     if base is None or wrong:
         return None
     if "setup" in changes:
@@ -275,13 +294,13 @@ def _value(hint: Any, value: object, place: Place) -> Any:
 
 def _plain(hint: Any, value: object, place: Place) -> Any:
     if hint is bool and type(value) is not bool:
-        raise _Refused(place, f"must be true or false, not {_said(value)}")
+        raise _refused(place, f"must be true or false, not {_said(value)}")
     if hint is str and not (isinstance(value, str) and value.isprintable() and 0 < len(value) <= 60):
-        raise _Refused(place, f"must be a text in quotes, of at most 60 characters, not {_said(value)}")
+        raise _refused(place, f"must be a text in quotes, of at most 60 characters, not {_said(value)}")
     # In a list it is a point, a number of checkers or a die.
     most = _POINTS if isinstance(place[-1], int) else _MOST
     if hint is int and not (type(value) is int and 0 <= value <= most):
-        raise _Refused(place, f"must be a whole number from 0 to {most}, not {_said(value)}")
+        raise _refused(place, f"must be a whole number from 0 to {most}, not {_said(value)}")
     return value
 
 
@@ -289,59 +308,69 @@ def _choice(choices: Iterable[Enum], value: object, place: Place) -> Enum:
     known = {each.value: each for each in choices}
     if not isinstance(value, str) or value not in known:
         offered = ", ".join(f'"{each}"' for each in known)
-        raise _Refused(place, f"must be one of {offered}, not {_said(value)}")
+        raise _refused(place, f"must be one of {offered}, not {_said(value)}")
     return known[value]
 
 
 def _several(parts: tuple[Any, ...], value: object, place: Place) -> tuple[Any, ...]:
     if not isinstance(value, list) or len(value) > _MOST:
-        raise _Refused(place, f"must be a list in square brackets, not {_said(value)}")
-    if parts[-1] is ...:
-        return tuple(_value(parts[0], each, (*place, number)) for number, each in enumerate(value))
-    if len(value) != len(parts):
-        raise _Refused(place, f"must be a list of {len(parts)}, not of {len(value)}")
-    pairs = zip(parts, value, strict=True)
-    return tuple(_value(part, each, (*place, number)) for number, (part, each) in enumerate(pairs))
+        raise _refused(place, f"must be a list in square brackets, not {_said(value)}")
+    of_each = [parts[0]] * len(value) if parts[-1] is ... else list(parts)
+    if len(value) != len(of_each):
+        raise _refused(place, f"must be a list of {len(of_each)}, not of {len(value)}")
+    pairs = zip(of_each, value, strict=True)
+    return tuple(
+        _read_all(partial(_value, part, each, (*place, number)) for number, (part, each) in enumerate(pairs))
+    )
 
 
 def _rule(kinds: Mapping[str, type], value: object, place: Place) -> Any:
     """A rule object: a table with its `kind`, or that alone in quotes."""
     table = {"kind": value} if isinstance(value, str) else value
     if not isinstance(table, dict) or not isinstance(table.get("kind"), str):
-        raise _Refused(place, f'must say its kind, such as {{ kind = "{next(iter(kinds))}" }}')
+        raise _refused(place, f'must say its kind, such as {{ kind = "{next(iter(kinds))}" }}')
     kind = table["kind"]
     if kind not in kinds:
-        raise _Refused((*place, "kind"), f"is not known here; {_near(kind, kinds)}")
+        raise _refused((*place, "kind"), f"is not known here; {_near(kind, kinds)}")
     return _filled(kinds[kind], {name: each for name, each in table.items() if name != "kind"}, place)
 
 
 def _filled(kind: type, value: object, place: Place) -> Any:
     """A frozen dataclass with the fields of a table."""
     if not isinstance(value, dict):
-        raise _Refused(place, f"must be a table in curly brackets, not {_said(value)}")
+        raise _refused(place, f"must be a table in curly brackets, not {_said(value)}")
     said, hints = {each.name: each for each in said_fields(kind)}, get_type_hints(kind)
-    for name in value:
+
+    def read(name: str, each: object) -> Any:
         if name not in said:
-            raise _Refused((*place, name), f"is no part of {kind.__name__}; {_near(name, said)}")
-    lacking = [name for name, each in said.items() if each.default is MISSING and name not in value]
-    if lacking:
-        raise _Refused(place, f"lacks {' and '.join(lacking)}")
-    return kind(**{name: _value(hints[name], each, (*place, name)) for name, each in value.items()})
+            raise _refused((*place, name), f"is no part of {kind.__name__}; {_near(name, said)}")
+        return _value(hints[name], each, (*place, name))
+
+    def complete() -> None:
+        lacking = [name for name, each in said.items() if each.default is MISSING and name not in value]
+        if lacking:
+            raise _refused(place, f"lacks {' and '.join(lacking)}")
+
+    *values, _ = _read_all((*(partial(read, name, each) for name, each in value.items()), complete))
+    return kind(**dict(zip(value, values, strict=True)))
 
 
 def _setup(_: Any, value: object, place: Place) -> tuple[tuple[int, int], ...]:
     """A set-up: a table of points, and how many stand there."""
     if not isinstance(value, dict):
-        raise _Refused(place, "must be a table: write [setup] on a line, below it points like 24 = 2")
+        raise _refused(place, "must be a table: write [setup] on a line, below it points like 24 = 2")
     points = {str(point): point for point in range(1, _POINTS + 1)} | {HAND: _POINTS + 1}
-    for point, men in value.items():
+
+    def read(point: str, men: object) -> tuple[int, int]:
         if point not in points:
-            raise _Refused(
+            raise _refused(
                 (*place, point), f'is no point: they are 1 to {_POINTS}, and "{HAND}" beside the board'
             )
         if type(men) is not int or men not in _MEN:
-            raise _Refused((*place, point), f"must be 1 to {_MEN[-1]} checkers, not {_said(men)}")
-    return tuple((points[point], men) for point, men in value.items())
+            raise _refused((*place, point), f"must be 1 to {_MEN[-1]} checkers, not {_said(men)}")
+        return points[point], men
+
+    return tuple(_read_all(partial(read, *each) for each in value.items()))
 
 
 def _senseless(game: TablesGame) -> Iterator[tuple[Place, str]]:

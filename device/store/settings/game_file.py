@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import Path
 
 from device.errors import GameFileError
@@ -44,7 +45,8 @@ def game_in(path: Path) -> str:
         raise GameFileError(phrase("{path} is no TOML: {reason}", path=path, reason=error)) from error
     except InvalidGame as error:
         lines = lines_of(text)
-        raise GameFileError("; ".join(_told(path, lines, *each) for each in error.wrong)) from error
+        told = sorted(((_line(lines, place), place, says) for place, says in error.wrong), key=itemgetter(0))
+        raise GameFileError("; ".join(_told(path, *each) for each in told)) from error
     except TypeError as error:
         raise GameFileError(
             phrase("{path} has a date or a time in it: a game has no use for them", path=path)
@@ -84,8 +86,12 @@ def _places(value: object, at: Place = ()) -> Iterator[Place]:
         yield from _places(part, (*at, name))
 
 
-def _told(path: Path, lines: dict[Place, int], place: Place, says: str) -> str:
-    """What is wrong, by line."""
+def _line(lines: dict[Place, int], place: Place) -> int:
+    """The line where that begins, or what it is a part of; 0: it stands nowhere."""
     known = (lines[place[:length]] for length in range(len(place), 0, -1) if place[:length] in lines)
-    line = next(known, None)
-    return f"{path}{'' if line is None else f', line {line}'}: {told_place(place)} {says}"
+    return next(known, 0)
+
+
+def _told(path: Path, line: int, place: Place, says: str) -> str:
+    """What is wrong, by line."""
+    return f"{path}{f', line {line}' if line else ''}: {told_place(place)} {says}"
