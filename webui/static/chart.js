@@ -6,6 +6,7 @@ import { shape } from "./board.js";
 const EDGE = { left: 44, right: 58, top: 14, bottom: 28 };
 const STEPS = [1, 2, 5];
 const DAY_WIDTH = 78;        // what a date needs below
+const YEAR_HEIGHT = 15;      // what a year needs below that
 
 /** Round numbers, about `count` of them and `finest` apart or more, from `least` to `most`; both within. */
 export function rounds(least, most, count = 5, finest = 1) {
@@ -18,30 +19,37 @@ export function rounds(least, most, count = 5, finest = 1) {
 
 /**
  * Where everything lies on a chart of lines, each of as many values: `lines` of points {x, y} after each value, the `levels` {y, value} of
- * round numbers, `zero`, where the lines `begin`, and the `days` {x, day, told} where another evening begins, `told` where there is room
- * for its date.
+ * round numbers, `zero`, where the lines `begin`, the `bottom` of the drawing, and the `days` {x, day, told, year} where another evening
+ * begins, `told` where there is room for its date; `year` with the first date of each, where there are several.
  */
 export function laidOut(lines, days, width, height, finest = 1) {
+  const several = new Set(days.filter(Boolean).map(yearOf)).size > 1;
+  const bottom = EDGE.bottom + (several ? YEAR_HEIGHT : 0);
   const all = lines.flat();
   const numbers = rounds(Math.min(0, ...all), Math.max(0, ...all), 5, finest);
   const [low, high] = [numbers[0], Math.max(numbers.at(-1), numbers[0] + finest)];
   const wide = width - EDGE.left - EDGE.right;
   const x = (place) => EDGE.left + (place * wide) / Math.max(days.length, 1);
-  const y = (value) => EDGE.top + ((high - value) * (height - EDGE.top - EDGE.bottom)) / (high - low);
+  const y = (value) => EDGE.top + ((high - value) * (height - EDGE.top - bottom)) / (high - low);
   const begun = [];
   days.forEach((day, place) => {
     if (place > 0 && day === days[place - 1]) return;
     const last = begun.findLast((each) => each.told);
-    begun.push({ x: x(place), day, told: day !== null && (!last || x(place) - last.x >= DAY_WIDTH) && x(place) <= width - DAY_WIDTH / 2 });
+    const told = day !== null && (!last || x(place) - last.x >= DAY_WIDTH) && x(place) <= width - DAY_WIDTH / 2;
+    const year = told && several && (!last || yearOf(last.day) !== yearOf(day)) ? yearOf(day) : "";
+    begun.push({ x: x(place), day, told, year });
   });
   return {
     lines: lines.map((values) => values.map((value, place) => ({ x: x(place + 1), y: y(value) }))),
     levels: numbers.map((value) => ({ y: y(value), value })),
     begin: { x: x(0), y: y(0) },
     zero: y(0),
+    bottom: height - bottom,
     days: begun,
   };
 }
+
+const yearOf = (day) => day.slice(0, 4);
 
 /** The path of a stepped line through points, from where it begins. */
 export function stepped(begin, points) {
@@ -62,9 +70,10 @@ export function drawLines(svg, { lines, days, signed, tell = null, dayText, fine
       shape("path", { class: value === 0 ? "zero" : "grid-line", d: `M${EDGE.left} ${y}H${width - EDGE.right}` }),
       shape("text", { x: EDGE.left - 8, y: y + 4.5, "text-anchor": "end" }, signed(value)),
     ]),
-    ...plan.days.flatMap(({ x, day, told }) => [
-      shape("path", { class: "grid-line", d: `M${x} ${EDGE.top}V${height - EDGE.bottom + (told ? 6 : 0)}` }),
-      ...(told ? [shape("text", { x: x + 2, y: height - 7 }, dayText(day))] : []),
+    ...plan.days.flatMap(({ x, day, told, year }) => [
+      shape("path", { class: "grid-line", d: `M${x} ${EDGE.top}V${plan.bottom + (told ? 6 : 0)}` }),
+      ...(told ? [shape("text", { x: x + 2, y: plan.bottom + 21 }, dayText(day))] : []),
+      ...(year ? [shape("text", { x: x + 2, y: plan.bottom + 21 + YEAR_HEIGHT }, year)] : []),
     ]),
     ...lines.flatMap(({ values, kind }, index) => {
       const points = plan.lines[index];
