@@ -6,6 +6,7 @@ python -m device.ops.extraction fill fi F  takes translations from a file of suc
                                                forms of a text that counts something); says which it cannot take
 """
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -46,6 +47,8 @@ KEYWORDS = {
     "counted": (1, 2),
 }
 """What texts are given to."""
+GIVEN = re.compile(rb"(?<!\w)(" + "|".join(KEYWORDS).encode() + rb")\s*\(")
+"""How that is done in Python and in scripts; a file without is not looked through word by word."""
 METHODS = {"*.py": "python", "*.html": "jinja2.ext:babel_extract", "*.js": "javascript"}
 FORMS = " ||| "
 """What stands between the forms of a text that counts something."""
@@ -59,8 +62,12 @@ def spoken() -> Iterator[tuple[str, int, str | tuple[str, ...]]]:
                 if TRAINING in path.parents:
                     continue
                 # Babel sees no text that is given to what a call returns
-                file = BytesIO(path.read_bytes().replace(b"translator()(", b"translator("))
-                for line, text, _, _ in extract(method, file, KEYWORDS, options={"silent": "false"}):
+                source = path.read_bytes().replace(b"translator()(", b"translator(")
+                if pattern != "*.html" and not GIVEN.search(source):
+                    continue
+                for line, text, _, _ in extract(
+                    method, BytesIO(source), KEYWORDS, options={"silent": "false"}
+                ):
                     forms = text if isinstance(text, str) else tuple(text)
                     yield str(path.relative_to(ROOT)), line, forms
 

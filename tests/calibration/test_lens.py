@@ -49,7 +49,8 @@ def test_the_corners_of_a_bent_board_stay_its_own(paint: Paint, corners: Corners
     assert np.abs(np.array(model.corners) - places).max() < 5
 
 
-@pytest.mark.parametrize("sigma", [pytest.param(12.0, marks=pytest.mark.long), 25.0])
+@pytest.mark.long
+@pytest.mark.parametrize("sigma", [12.0, 25.0])
 def test_noise_is_no_lens(sigma: float) -> None:
     """A picture that is straightened is smoothed by that, which explains more of a noisy one whatever the lens."""
     look = random_appearance(23, (960, 720))

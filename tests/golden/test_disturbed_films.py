@@ -23,7 +23,9 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
     return staged_film(SHORT, tmp_path_factory.mktemp("film"))
 
 
-@pytest.mark.parametrize("row", ["as it is", "sway-2", pytest.param("lamp-0.2", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "row", ["as it is", *(pytest.param(each, marks=pytest.mark.long) for each in ("sway-2", "lamp-0.2"))]
+)
 def test_nothing_is_wrong_and_unmarked(film: Film, row: str, without_lens: None) -> None:
     marked = score(film, under(film, ROWS[row]), watched(film, ROWS[row]))
     told = {name: marked.figures[name] for name in ("wrong, unmarked", "false calls", "results wrong")}

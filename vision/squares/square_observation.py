@@ -57,6 +57,7 @@ class SquareObservation:
     looks: int = 1
     _logs: FloatArray = field(init=False, repr=False, compare=False)
     _king: FloatArray = field(init=False, repr=False, compare=False)
+    _best: Occupancy | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Lays out the logarithms, so that thousands of boards can be judged in a frame."""
@@ -107,15 +108,19 @@ class SquareObservation:
         return (*self._logs[_ROWS + contents].tolist(), of_king)
 
     def best(self, men: tuple[int, int] | None = None) -> Occupancy:
-        """The likeliest occupancy, with one king at most; how many men there are does not change it."""
+        """The likeliest occupancy, with one king at most; how many men there are does not change it. Found once."""
+        if self._best is not None:
+            return self._best
         likeliest = np.argmax(self._logs.reshape(SQUARES, -1)[:, [0, MAN, _KINDS * MAN]], axis=1)
         contents = np.array(_CONTENTS)[likeliest]
         contents[list(self.hidden)] = 0
         place = int(np.argmax(self._king))
         if place < SQUARES and place not in self.hidden:
             contents[place] = (KING, 0) if self.king_light >= 0.5 else (0, KING)
-        light, dark = ([int(piece) for piece in column] for column in contents.T)
-        return Occupancy(tuple(light), tuple(dark))
+        light, dark = (tuple(column) for column in contents.T.tolist())
+        best = Occupancy(light, dark)
+        object.__setattr__(self, "_best", best)
+        return best
 
     def as_json(self) -> dict[str, Any]:
         """The keys `sites` to `ms` of a line of `tableside read --json`."""

@@ -40,7 +40,7 @@ def photograph() -> Picture:
     return draw(scene, look, 0)
 
 
-def test_a_photograph_is_read_by_the_command(tmp_path: Path) -> None:
+def test_a_photograph_is_read_by_the_command(tmp_path: Path, without_lens: None) -> None:
     file, drawn = tmp_path / "board.jpg", tmp_path / "board.svg"
     cv2.imwrite(str(file), photograph())
     asked = [

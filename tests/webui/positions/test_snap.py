@@ -3,7 +3,6 @@
 import http.client
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +18,15 @@ from device.library.analysis.analysis_values import (
     PositionAnalysis,
 )
 from device.library.positions.caught import CaughtPositions
-from device.library.positions.photo_process import read_apart
+from device.library.positions.photo_reading import PhotoReading, read_photo, reading_of, unpacked
 from engine.board import Side
 from engine.profile import TOURNAMENT
 from engine.records.codes.game_standing import GameStanding
 from engine.state.match_state import Phase
 from tests.device.positions.test_photographs import OPENING, START, photograph
 from tests.webui.conftest import PIN, Desk, StillTable
+from vision.draw import corners, preset
+from vision.rectify import as_corners
 from webui.app import create_app
 from webui.door.server import LONGEST_BODY, SNAPS_AT_A_TIME
 
@@ -47,7 +48,9 @@ def test_a_photograph_becomes_a_position_by_thumb(
     table: StillTable,
     tmp_path: Path,
     barred: Callable[[Any], list[str]],
+    without_lens: None,
 ) -> None:
+    """How its corners are found, and what is read in a process of its own, is in `test_photographs.py`."""
     file = tmp_path / "board.jpg"
     cv2.imwrite(str(file), photograph())
     asked: list[GameStanding] = []
@@ -58,7 +61,10 @@ def test_a_photograph_becomes_a_position_by_thumb(
             raise AnalysisError("GNU Backgammon has gone")
         return JUDGED if standing.roll else DOUBLING
 
-    server = serve(table, positions=CaughtPositions(read=partial(read_apart, niceness=0), analyse=analyse))
+    def read(data: bytes, _: object) -> PhotoReading:
+        return reading_of(read_photo(unpacked(data), as_corners(corners(preset("club")))).as_json())
+
+    server = serve(table, positions=CaughtPositions(read=read, analyse=analyse))
     # the notebook asks for the PIN, which a browser logs
     page = visit("/snap", at=server.url, pardon="status of 40")
     page.locator("[data-take]").nth(1).set_input_files(str(file))
