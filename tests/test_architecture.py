@@ -22,7 +22,7 @@ TO_PROGRAMS = {"CodecError", "WireError"}
 """Errors about what programs send each other, quoted in a log."""
 IN_ENGLISH = {
     # what programs ask, or a file of a library's
-    "device.library.games.plays_query", "device.library.games.situation", "device.library.records.ogxm_format",
+    "device.library.games.plays_query", "device.library.games.situation",
     "vision.observation", "vision.squares.square_observation",
     # a language that nobody speaks; what a parser of TOML says; what nobody is told
     "device.i18n", "device.store.settings.settings_file", "device.ops.backup.copies_sent", "device.ops.backup.daily",

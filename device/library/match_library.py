@@ -203,7 +203,10 @@ class Library:
     def download(
         self, number: int, ending: str, *, admitted: bool, translator: Translator = ENGLISH
     ) -> Download | None:
-        """A match as a file; None where there is no such match, or no such kind of file."""
+        """A match as a file; None where there is no such match, or no such kind of file.
+
+        Raises RecordError where that kind of file cannot hold the match.
+        """
         if not is_made(ending):
             return None
         shown = self.story(number, admitted=admitted)

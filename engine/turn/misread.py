@@ -48,8 +48,8 @@ class Misread:
 
     @property
     def sure(self) -> bool:
-        """Whether it is so much likelier that nobody need be asked."""
-        return self.gain > MARGIN
+        """Whether it is so much likelier that nobody need be asked: never where nobody knows how that roll can end."""
+        return self.reading.known and self.gain > MARGIN
 
 
 def misread(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> Misread | None:

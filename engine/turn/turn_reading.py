@@ -57,6 +57,7 @@ class TurnReading:
 
     `final` judges the board as the end of the turn, `ongoing` as a board from which the turn can still be completed
     (there LEGAL means that it can). `seen` is the open hypothesis, at log-likelihood `open_score`.
+    `known`: whether it is known how the turn can end; of some vast ones nobody can say in time.
     """
 
     final: TurnVerdict
@@ -66,6 +67,7 @@ class TurnReading:
     open_score: float
     ongoing_score: float
     moved: bool
+    known: bool = True
 
     @property
     def gain(self) -> float:
@@ -78,7 +80,7 @@ def read_turn(
 ) -> TurnReading:
     """How a look at the board explains the turn that `side` plays with `roll` from `before`."""
     opened = partial(open_hypothesis, game, before, side, roll, seating, evidence)
-    outcomes, reachable, sure, hypothesis = _explanations(game, before, side, roll, opened)
+    outcomes, reachable, known, hypothesis = _explanations(game, before, side, roll, opened)
     scored = sorted(
         (ScoredResult(each, _score(game, evidence, each.position, seating)) for each in outcomes),
         key=lambda each: -each.score,
@@ -100,13 +102,14 @@ def read_turn(
             seen, open_score = ongoing_position, ongoing_score
     runner_up = scored[1].score if len(scored) > 1 else float("-inf")
     return TurnReading(
-        final=_weigh(best, runner_up, open_score) if sure else TurnVerdict.UNSURE,
+        final=_weigh(best, runner_up, open_score) if known else TurnVerdict.UNSURE,
         ongoing=_weigh(ongoing_score, float("-inf"), open_score),
         legal=legal,
         seen=seen,
         open_score=open_score,
         ongoing_score=ongoing_score,
         moved=seen != before,
+        known=known,
     )
 
 
@@ -129,7 +132,7 @@ def _explanations(
     """The legal results that may explain a look, and the boards on the way to one: all,
     or where they are many the near.
 
-    And whether that is sure: of some vast turns nobody can say in time whether a board is legal. And the open
+    And whether that is known: of some vast turns nobody can say in time whether a board is legal. And the open
     hypothesis, where it was `opened` to tell.
     """
     try:

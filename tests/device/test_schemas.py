@@ -21,6 +21,7 @@ from written_matches import ILLEGAL
 
 from device.cli.main import main
 from device.finding import Health
+from device.library.records.record_formats import record_of
 from device.ops.bench.speed_figures import Figure, machine
 from device.schemas import schema_names, schema_of
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
@@ -105,8 +106,12 @@ def test_a_position_is_as_published(code: str) -> None:
 def test_an_analysis_is_as_published(tmp_path: Path) -> None:
     file = tmp_path / "m.mat"
     file.write_text(write_mat(ILLEGAL), encoding="utf-8")
-    (told,) = printed("analyse", file, "--ply", "0")
+    (told,) = printed("analyse", file, "--ply", "0", "-o", tmp_path / "m.json")
     conforms("analyse", told)
+    beside = record_of((tmp_path / "m.json").read_bytes()).beside["analysis"]
+    assert told == {**beside, "file": str(file)} and beside["games"][0]["turns"]
+    refused = CliRunner().invoke(main, ["analyse", str(file), "-o", str(tmp_path / "m.sgf")])
+    assert refused.exit_code == 2 and "only .ogxm and .json hold an analysis" in refused.stderr
 
 
 def test_what_is_said_of_the_machine_is_as_published(tmp_path: Path) -> None:

@@ -1,11 +1,12 @@
 """What people put right stays right, and what they take back can be made again, whatever the camera goes on seeing."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from engine.board import CubePlace, Side
+from engine.board import CubePlace, Seating, Side
 from engine.dice import Roll
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Crawford, CubeTurn, Result, Score
@@ -29,6 +30,10 @@ from engine.state.messages import (
     Undo,
 )
 from engine.tables.tables_game import TablesGame
+from engine.turn.appearance import seen_as
+from engine.turn.misread import Misread
+from engine.turn.turn_reading import MARGIN, TurnVerdict, read_turn
+from tests.sure_evidence import Sure
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
@@ -296,3 +301,21 @@ def test_where_nobody_can_say_whether_a_play_is_legal_nobody_is_accused(
     table.tell(SetRoll(Side.WHITE, roll))
     last = table.match_state.last_play
     assert (last.roll, last.after, last.fault) == (roll, after, None)
+
+
+def test_where_nobody_can_say_how_another_roll_ends_it_is_not_taken_without_a_question(
+    evening: Callable[..., Any],
+) -> None:
+    table, seating, roll = evening(game_id="gul_bara", options=(("delay", 0),)), Seating(), Roll.of(1, 1)
+    table.tell(NewGame())
+    table.tell(
+        SetPosition(parse_position("W: 24(4) 21(6) 19(1) 18(1) 15(3) B: 24(9) 23(1) 20(1) 16(1) 14(1) 13(2)"))
+    )
+    table.tell(SetTurn(Side.WHITE))
+    table.tell(SetRoll(Side.WHITE, roll))
+    game, start = table.game, table.match_state.position
+    evidence = Sure(seen_as(game, sampled(game, start, Side.WHITE, roll, 1)[0].position, seating))
+    reading = read_turn(game, start, Side.WHITE, roll, seating, evidence)
+    assert reading.ongoing is TurnVerdict.LEGAL
+    found = Misread(roll, Side.WHITE, reading, 2 * MARGIN)
+    assert not found.sure and replace(found, reading=replace(reading, known=True)).sure

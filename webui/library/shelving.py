@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response
 
-from device.errors import LogError, StoreError
+from device.errors import LogError, RecordError, StoreError
 from engine.i18n import phrase_of
 from webui.language import translator
 from webui.library.evenings import (
@@ -23,7 +23,7 @@ from webui.problem import problem
 
 def library_blueprint() -> Blueprint:
     """A blueprint called `library`, with what its templates call, which says so where the matches cannot be read,
-    or one of them cannot be told.
+    one of them cannot be told, or there is no file of it of some kind.
     """
     pages = Blueprint("library", __name__)
     for each in (by_evening, date_text, day_text, decimal_text, evening_text, hour_text, sheet_lines, signed):
@@ -40,5 +40,12 @@ def library_blueprint() -> Blueprint:
     @pages.errorhandler(LogError)
     def senseless(error: LogError) -> Response:
         return problem(HTTPStatus.BAD_GATEWAY, phrase_of(error).in_language(translator()))
+
+    @pages.errorhandler(RecordError)
+    def no_such_file(error: RecordError) -> Response:
+        detail = translator()(
+            "This match has no such file: {why}.", why=phrase_of(error).in_language(translator())
+        )
+        return problem(HTTPStatus.NOT_FOUND, detail)
 
     return pages

@@ -64,7 +64,7 @@ def analysis_in(document: Json, found: OgxmMatch) -> Analysis | None:
             scale = _Scale(in_chances, info.get("met_id") == _TABLE)
             games.append(_judged(match, number, stakes, _by_turn(plies, found.turns[number - 1]), scale))
         return studied(match, Analysis(program, int(info.get("ply") or 0), tuple(games)))
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, ZeroDivisionError, EngineError):
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError, EngineError):
         return None
 
 
@@ -223,7 +223,7 @@ def with_analysis(
             number: _with_turns(document["games"][number - 1], found, number, stakes, judged[number])
             for number, stakes in zip(numbers, stakes_of(match, numbers), strict=True)
         }
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, EngineError):
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError, EngineError):
         return document
     if not any(ANALYSIS in ply for game in games.values() for ply in game["plies"]):
         return document

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from device.errors import LogError, StoreError
+from device.errors import LogError, RecordError, StoreError
 from device.library.matches.heads import Head, head_of
 from device.library.matches.shelf import Shelf, Span
 from device.library.matches.story import Story
@@ -141,13 +141,14 @@ class Reader:
 
 @contextmanager
 def sensible(match: int) -> Iterator[None]:
-    """Turns whatever goes wrong in telling a match into LogError, but for a database that cannot be read.
+    """Turns whatever goes wrong in telling a match into LogError, but for a database that cannot be read, and a format
+    that cannot hold the match.
 
     A table writes what its referee has judged. What somebody else has sent to a hub nobody has judged.
     """
     try:
         yield
-    except (StoreError, LogError):
+    except (StoreError, LogError, RecordError):
         raise
     except Exception as error:
         _log.warning("match %d makes no sense: %r", match, error)

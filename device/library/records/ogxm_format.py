@@ -12,7 +12,8 @@ from typing import Any
 from device.errors import RecordError
 from device.library.analysis.analysis_values import Analysis
 from device.library.analysis.ogxm_analysis import ANALYSIS, analysis_in, with_analysis
-from device.library.records.ogxm_clocks import with_clocks
+from device.library.records.events_json import CLOCKS
+from device.library.records.ogxm_clocks import clocks_in, with_clocks
 from device.library.records.ogxm_head import tags_of, with_head
 from device.library.records.record_format import Contents, Read, RecordFormat, Written
 from engine.errors import EngineError
@@ -50,6 +51,8 @@ def _read(contents: Contents) -> Read:
         raise RecordError(damaged(".ogxm", Phrase(str(error)[:200]))) from error
     found = _told(document)
     beside: Json = {WHOLE: _without_derived(document)}
+    if clocks := clocks_in(document, found.turns):
+        beside[CLOCKS] = clocks
     if (analysis := analysis_in(document, found)) is not None:
         beside[ANALYSIS] = analysis.as_json()
     return Read(found.record, "ogxm", beside)
@@ -93,7 +96,9 @@ def _write(read: Read) -> Written:
     cut = tuple(_cut_to_fit(codec, document))
     problem = codec.v2_problem(document)
     if problem is not None:
-        raise RecordError(f"OGXM cannot hold this match ({problem})")
+        raise RecordError(
+            phrase("OGXM cannot hold this match: its codec says {problem}", problem=repr(problem))
+        )
     found = read_ogxm_document(document)
     timed = with_clocks(document, found.turns, match, read.beside)
     document = timed if fits(timed) else document

@@ -92,6 +92,14 @@ def write_record(record: Record | Read, to: str) -> Written:
 
 def no_format(name: str) -> RecordError:
     """There is no format of that name that is written."""
+    if name.casefold().removeprefix(".") in FORMATS:
+        return RecordError(
+            phrase(
+                "{format} is only read here, not written: choose one of {formats}",
+                format=repr(name),
+                formats=", ".join(WRITTEN),
+            )
+        )
     return RecordError(
         phrase("there is no format {name}, only {formats}", name=repr(name), formats=", ".join(WRITTEN))
     )

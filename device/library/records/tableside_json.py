@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, NoReturn
 
 from device.library.records.events_json import events_in
@@ -10,6 +11,7 @@ from engine.errors import InvalidRecord
 from engine.i18n import phrase
 from engine.records.record import Record
 from engine.records.tableside.json_reader import record_from
+from engine.records.tableside.json_values import whole_text
 from engine.records.tableside.json_writer import KEYS, record_data
 
 Json = dict[str, Any]
@@ -27,7 +29,7 @@ class Whole:
 def read_json(text: str) -> Whole:
     """The record that a text holds, and what stands beside it. Raises InvalidRecord."""
     try:
-        data = json.loads(text, parse_constant=_no_number)
+        data = json.loads(text, parse_constant=_no_number, parse_float=_fraction)
     except RecursionError:
         raise InvalidRecord(phrase("this is nested too deep for any record of a match")) from None
     except json.JSONDecodeError as error:
@@ -37,7 +39,7 @@ def read_json(text: str) -> Whole:
             )
         ) from error
     except ValueError as error:
-        # a word that is no number, or one of thousands of digits
+        # a word that is no number, or one that is greater than any
         raise InvalidRecord(phrase("this is damaged JSON: a number in it is none")) from error
     if not isinstance(data, dict):
         raise InvalidRecord(
@@ -58,7 +60,7 @@ def read_json(text: str) -> Whole:
 def write_json(record: Record, beside: Mapping[str, Any] | None = None) -> str:
     """A record as a file of JSON, with what stands beside it."""
     data: Json = {**record_data(record), **(beside or {})}
-    return "\n".join(_lines(data)) + "\n"
+    return whole_text("\n".join(_lines(data)) + "\n")
 
 
 def _lines(value: object, indent: str = "") -> Iterator[str]:
@@ -90,3 +92,8 @@ def _is_long(value: object) -> bool:
 
 def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number")
+
+
+def _fraction(digits: str) -> float:
+    value = float(digits)
+    return value if isfinite(value) else _no_number(digits)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.board import Side
-from engine.errors import InvalidRecord
+from engine.errors import InvalidOption, InvalidRecord
 from engine.games import find_game
 from engine.i18n import Phrase, phrase
 from engine.match.cube import CubeAction
 from engine.match.match import Game, Match, Score
-from engine.match.terms import Terms
+from engine.match.terms import Terms, terms_of
 from engine.records.bookkeeping import with_results
 from engine.records.ogxm.ogxm_board import (
     COLOURS,
@@ -103,12 +103,26 @@ def _read(document: Json) -> OgxmMatch:
         beaver=not length and bool(document.get("beavers")),
         raccoon=not length and bool(document.get("raccoons")),
     )
+    terms = _timed(terms, length, document.get("clock_info") or {})
     tags = tuple((str(key), str(value)) for key, value in own.get("tags", ()))
     said = {int(number): str(remark) for number, remark in own.get("results", {}).items()}
     names = (str(document.get("player_white", "")), str(document.get("player_black", "")))
     match = Match(length, *names, tuple(found), rules.id, terms=terms)
     match, more = with_results(match, said=results_told(said))
     return OgxmMatch(Record(match, (*notes, *more), tags), tuple(turns))
+
+
+def _timed(terms: Terms, length: int, told: Json) -> Terms:
+    """The terms with the clock that a document tells, where ours counts like it: minutes for a point, free seconds."""
+    reserve, delay = told.get("reserve_ms") or 0, told.get("delay_ms") or 0
+    minutes, rest = divmod(reserve, 60_000 * max(1, length))
+    if rest or delay % 1000 or told.get("increment_ms"):
+        return terms
+    agreed = {"clock": "delay", "clock_delay": delay // 1000} if delay else {"clock": "plain"}
+    try:
+        return terms_of({**agreed, "clock_minutes": minutes}, length, terms)
+    except InvalidOption:
+        return terms
 
 
 def _own(document: Json) -> Json:

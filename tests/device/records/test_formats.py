@@ -116,6 +116,8 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.Monk
         read(tmp_path / "m.mat", MAT.encode() + b" " * (1 << 20))
     with pytest.raises(RecordError, match="there is no format 'doc', only json, sgf"):
         write_record(Record(PLAIN), "doc")
+    with pytest.raises(RecordError, match="'bgf' is only read here, not written: choose one of json, sgf"):
+        write_record(Record(PLAIN), "bgf")
 
 
 @pytest.mark.parametrize("name", list(WRITTEN))

@@ -121,7 +121,12 @@ def test_an_analysis_a_clock_and_the_head_go_into_the_fields_that_there_are_for_
     plies = document["games"][0]["plies"]
     assert [each["timestamp_ms"] for each in plies[:4]] == [0, 7000, 14000, 14000]
     assert [each.get("termination") for each in document["games"]] == ["dropped", "resigned", None]
-    back = record_of(write_record(read, "ogxm").data).beside["analysis"]
+    again = record_of(write_record(read, "ogxm").data)
+    assert (again.record.match.terms, again.beside["clocks"][2]) == (
+        replace(match.terms, clock_delay=12),
+        {"game": 1, "turn": 3, "time": 1e9 + 21},
+    )
+    back = again.beside["analysis"]
     first, second, double = back["games"][0]["turns"]
     assert (back["program"], back["ply"]) == (OPINION["program"], 2)
     assert (first["luck"], first["play"]["equity"], first["play"]["loss"]) == (0.125, 0.1, 0.05)
@@ -136,9 +141,12 @@ def test_an_analysis_a_clock_and_the_head_go_into_the_fields_that_there_are_for_
         1.5,
         "pass",
     )
-    for nonsense in ({"games": [{"number": 1, "turns": [{"turn": 1, "play": {}}]}]}, {"games": 3}, [1]):
-        odd = replace(read, beside={"analysis": nonsense, "clocks": [{"game": 1}]})
-        assert "analysis_info" not in ogxm.binary_to_json(write_record(odd, "ogxm").data)
+    vast = {"games": [{"number": 1, "turns": [{"turn": 1, "luck": 10**400}]}]}
+    unclear = {"games": [{"number": 1, "turns": [{"turn": 1, "play": {}}]}]}
+    for nonsense, time in ((unclear, 10**400), (vast, 1e308), ({"games": 3}, [1]), ([1], None)):
+        odd = replace(read, beside={"analysis": nonsense, "clocks": [{"game": 1, "turn": 1, "time": time}]})
+        document = ogxm.binary_to_json(write_record(odd, "ogxm").data)
+        assert "analysis_info" not in document and (time == 1e308 or "clock_info" not in document)
 
 
 def test_what_another_program_wrote_is_written_again_whole_while_the_match_is_the_same() -> None:

@@ -84,6 +84,13 @@ def test_damaged_events_are_told_with_their_place(library: Library) -> None:
         record_of(json.dumps(data).encode())
     data["events"][number - 1]["kind"] = "Sneezed"
     assert len(events_in(record_of(json.dumps(data).encode()).beside)) == len(data["events"]) - 1
+    odd = json.dumps({**data, "half": "\ud800", "much": 10**400})
+    assert json.loads(write_record(record_of(odd.encode()), "json").data) == {
+        **json.loads(odd),
+        "half": "?",
+    }
+    with pytest.raises(RecordError, match="a number in it is none"):
+        record_of(odd.replace('"\\ud800"', "1e400").encode())
 
 
 def test_the_listing_in_english_is_read_back_too(library: Library) -> None:

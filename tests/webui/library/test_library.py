@@ -117,6 +117,19 @@ def test_files_are_named_by_us_alone(client: FlaskClient) -> None:
     assert client.get("/players/..%2f..%2fetc").status_code == 404
 
 
+def test_of_a_match_that_a_format_cannot_hold_there_is_no_such_file(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ogxm = pytest.importorskip("ogxm", reason="NO OGXM: pip install 'tableside[ogxm]'")
+    monkeypatch.setattr(ogxm, "v2_problem", lambda document: "limit")
+    answer = client.get("/api/matches/2.ogxm")
+    said: Any = answer.json
+    assert (answer.status_code, said["detail"]) == (
+        404,
+        "This match has no such file: OGXM cannot hold this match: its codec says 'limit'.",
+    )
+
+
 @pytest.mark.parametrize("profile", ["silent", "tournament"])
 def test_a_game_that_is_kept_back_is_not_told(client: FlaskClient, told: Told, profile: str) -> None:
     told.begin(5, profile=profile_of(profile), match_format=find_match_format("backgammon"))
