@@ -71,6 +71,10 @@ def _is_too_early(match_state: MatchState, side: Side) -> bool:
         # Somebody has joined in the middle: these are not the first turns.
         return False
     plays = _plays(match_state)
+    board = match_state.position
+    if not plays and board is not None and (board.white, board.black) != (game.start.white, game.start.black):
+        # Somebody has said how the board stands by now: the first turns went by unseen.
+        return False
     if match_state.match.terms.no_double_first_turn is NoDouble.BOTH:
         return all(turn.side is not side for turn in plays)
     return not plays

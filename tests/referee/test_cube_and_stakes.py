@@ -15,6 +15,7 @@ from engine.state.events import Beavered, Raccooned, Tied
 from engine.state.match_state import Phase
 from engine.state.messages import (
     AnswerCube,
+    JoinGame,
     NewGame,
     OfferCube,
     RaccoonCube,
@@ -262,6 +263,12 @@ def test_who_begins_does_not_double_before_his_first_play(evening: Callable) -> 
     assert table.match_state.side is B and why_no_double(table.match_state, B) is not None
     other = playing(evening)
     assert why_no_double(other.match_state, B) is None
+    joined = evening(0)
+    joined.see()
+    joined.tell(SetTurn(W))
+    assert why_no_double(joined.match_state, W) is not None
+    joined.tell(JoinGame(parse_position(AFTER_31), W))
+    assert why_no_double(joined.match_state, W) is None
 
 
 def test_the_stake_is_raised_by_one_where_that_was_agreed(evening: Callable) -> None:
