@@ -320,7 +320,7 @@ MODULES = """
 async () => {
   const { Replay } = await import("/static/replay.js");
   const { placed } = await import("/static/ticks.js");
-  const { laidOut, rounds, stepped } = await import("/static/chart.js");
+  const { apart, laidOut, rounds, stepped } = await import("/static/chart.js");
   const { worthDrawing } = await import("/static/diagrams.js");
   const step = (seq, ...marks) => ({ seq, marks });
   const match = { games: [{ steps: [step(3), step(5, "fault"), step(6)] }, { steps: [step(9), step(11, "inferred", "question")] }] };
@@ -335,7 +335,7 @@ async () => {
   const plan = laidOut([[2, -3]], ["2026-06-12", "2026-06-13"], 400, 200);
   return {
     walked, placed: placed(match.games[1].steps), crowded: placed(crowd, 10), rounds: [rounds(-3, 2), rounds(0, 0), rounds(-40, 55), rounds(-0.25, 0.2, 5, 0.01)],
-    years: laidOut([[2, -3, 1]], ["2025-12-30", "2026-01-02", null], 400, 200).days.map(({ year }) => year),
+    apart: apart([50, 40, 41, 90], 18), years: laidOut([[2, -3, 1]], ["2025-12-30", "2026-01-02", null], 400, 200).days.map(({ year }) => year),
     zero: plan.lines[0][0].y < plan.zero && plan.lines[0][1].y > plan.zero, days: plan.days.length, path: stepped({ x: 0, y: 9 }, [{ x: 4, y: 2 }]),
     drawn: worthDrawing(match.games[0].steps).map(({ seq }) => seq), none: new Replay({ games: [match.games[0]] }).nextMark(),
   };
@@ -345,6 +345,7 @@ async () => {
 
 def test_what_the_pages_reckon(look: Callable[..., Any]) -> None:
     told = look("/players").evaluate(MODULES)
+    assert told["apart"] == [76, 40, 58, 94]
     assert told["years"] == ["2025", "2026", ""]
     assert told["walked"] == [
         [False, 3], [True, 5], [True, 3], [True, 9], [True, 11], [True, 9],

@@ -7,6 +7,7 @@ const EDGE = { left: 44, right: 58, top: 14, bottom: 28 };
 const STEPS = [1, 2, 5];
 const DAY_WIDTH = 78;        // what a date needs below
 const YEAR_HEIGHT = 15;      // what a year needs below that
+const FIGURE_HEIGHT = 18;    // what the last figure of a line needs
 
 /** Round numbers, about `count` of them and `finest` apart or more, from `least` to `most`; both within. */
 export function rounds(least, most, count = 5, finest = 1) {
@@ -49,6 +50,16 @@ export function laidOut(lines, days, width, height, finest = 1) {
   };
 }
 
+/** Heights of figures, in the same order, so that none is closer to another than `least`: those that are make room from the top down. */
+export function apart(heights, least) {
+  const found = [...heights];
+  const order = heights.map((_, place) => place).sort((one, other) => heights[one] - heights[other]);
+  order.forEach((place, rank) => {
+    if (rank) found[place] = Math.max(found[place], found[order[rank - 1]] + least);
+  });
+  return found;
+}
+
 const yearOf = (day) => day.slice(0, 4);
 
 /** The path of a stepped line through points, from where it begins. */
@@ -64,6 +75,7 @@ export function drawLines(svg, { lines, days, signed, tell = null, dayText, fine
   const width = Math.max(svg.parentElement.clientWidth - 24, 240);
   const height = Math.max(Math.min(width * 0.42, 420), 190);
   const plan = laidOut(lines.map(({ values }) => values), days, width, height, finest);
+  const ends = apart(plan.lines.map((points) => points.at(-1).y), FIGURE_HEIGHT);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.replaceChildren(
     ...plan.levels.flatMap(({ y, value }) => [
@@ -83,7 +95,7 @@ export function drawLines(svg, { lines, days, signed, tell = null, dayText, fine
         ...(index ? [] : [shape("path", { class: `under ${kind}`, d: `${line}V${plan.zero}H${plan.begin.x}z` })]),
         shape("path", { class: `path ${kind}`, d: line }),
         ...(index || !tell ? [] : dots(values, points, width, tell)),
-        shape("text", { class: "last-figure", x: end.x + 9, y: end.y + 6 }, signed(values.at(-1))),
+        shape("text", { class: "last-figure", x: end.x + 9, y: ends[index] + 6 }, signed(values.at(-1))),
       ];
     }),
   );
