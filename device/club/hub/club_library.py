@@ -105,6 +105,12 @@ class ClubLibrary:
         self.note("")
 
     @property
+    def is_behind(self) -> bool:
+        """Whether more has come than was read, as after a reading that was dear."""
+        with self._told:
+            return bool(self._news)
+
+    @property
     def keys(self) -> tuple[str, ...]:
         """What the tables' matches are filed under, as they were received first."""
         with self._lock:

@@ -217,6 +217,9 @@ class RunningHub:
         self._more.clear()
         try:
             self.events.take(self.receiver.dated(self.library.finished()))
+            if self.library.is_behind:
+                # what came a moment ago is looked at in the next round, though nothing else may ever come
+                self._more.set()
         except (DeviceError, EngineError) as error:
             self._more.set()
             _log.error("%s", error)

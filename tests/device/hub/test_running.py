@@ -39,3 +39,22 @@ def test_a_pin_in_the_settings_is_the_organisers(settings: Settings) -> None:
     hub = RunningHub(replace(settings, hub=HubSettings(pin="271828")))
     assert hub.access.check("271828") and hub.access.code is None
     hub.stop()
+
+
+def test_a_result_that_comes_just_after_a_dear_reading_is_looked_for_in_the_next_round(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.club.hub.club_library.DEAR", 0.0)
+    monkeypatch.setattr("device.club.hub.club_library.SHARE", 1e6)
+    hub = RunningHub(settings)
+    looked: list[object] = []
+    monkeypatch.setattr(hub.events, "take", looked.append)
+    hub._take_results()
+    hub._take_results()
+    assert len(looked) == 1, "there is nothing new"
+    hub.library.note("1")
+    hub._more.set()
+    for _ in range(2):
+        hub._take_results()
+    assert len(looked) == 3, "what has come is not read yet"
+    hub.stop()

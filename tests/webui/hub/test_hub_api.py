@@ -276,5 +276,7 @@ def test_what_is_dear_to_read_is_not_read_all_the_time(club: Any, monkeypatch: p
     assert len(club.library.matches()) == 3 and len(read) == 1
     club.library.note("3")
     assert len(club.library.matches()) == 3 and len(read) == 1  # what has only come can wait
+    assert club.library.is_behind
     club.library.note("3", removed=True)
     assert len(club.library.matches()) == 3 and len(read) == 2  # what has gone cannot
+    assert not club.library.is_behind
