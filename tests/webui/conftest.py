@@ -49,6 +49,7 @@ from engine.rules import Rules
 from engine.state.match_state import MatchState, Phase, new_match_state
 from engine.state.messages import Command
 from engine.turn.tracker import TurnTracker
+from tests.ports import kept_port
 from tests.webui.waitress_here import Waitress
 from webui.app import THREADS, create_app
 from webui.table import Box, Table
@@ -407,7 +408,10 @@ class Server(Waitress):
             table.broadcaster.close()
             table.desk.close()
 
-        super().__init__(create_app(table, box, **parts), port, THREADS, hush)
+        app = create_app(table, box, **parts)
+        # What no test changes is fetched once by each of the browser's windows.
+        app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 3600
+        super().__init__(app, port, THREADS, hush)
 
 
 @pytest.fixture
@@ -462,13 +466,20 @@ def desk(client: FlaskClient) -> Desk:
     return Desk(client)
 
 
+@pytest.fixture(scope="session")
+def usual_port() -> Iterator[int]:
+    """The port of the first server of every test: at one address the browser keeps what it has fetched."""
+    with kept_port() as port:
+        yield port
+
+
 @pytest.fixture
-def serve() -> Iterator[Callable[..., Server]]:
+def serve(usual_port: int) -> Iterator[Callable[..., Server]]:
     """Serves a table until the test ends."""
     servers: list[Server] = []
 
     def begin(table: Table, port: int = 0, box: Box | None = None, **parts: Any) -> Server:
-        servers.append(Server(table, port, box, **parts))
+        servers.append(Server(table, port or (0 if servers else usual_port), box, **parts))
         return servers[-1]
 
     yield begin

@@ -30,14 +30,22 @@ with nothing in it, takes the browser two processes more, a third of what a page
 _hear = Page.on
 
 
+def _site_of(address: str) -> str:
+    """The site of a page, "" where it is of none."""
+    return "/".join(address.split("/")[:3]) if address.startswith("http") else ""
+
+
 @dataclass(frozen=True)
 class Window:
-    """A window: its options in words and as they are, its context, and what empties it."""
+    """A window: its options in words and as they are, its context, what empties it, and the sites that its page has shown
+    since it was lent.
+    """
 
     kind: str
     options: dict[str, Any]
     context: Any
     cleaner: Any
+    shown: set[str]
 
 
 class Windows:
@@ -59,7 +67,9 @@ class Windows:
         else:
             context = self._browser.new_context(viewport=viewport, **options)
             page = context.new_page()
-            self._all[page] = Window(kind, options, context, context.new_cdp_session(page))
+            shown: set[str] = set()
+            self._all[page] = Window(kind, options, context, context.new_cdp_session(page), shown)
+            _hear(page, "framenavigated", lambda frame: shown.add(_site_of(frame.url)))
         self._all[page].context.set_default_timeout(self._patience * 1000)
         page.set_default_timeout(self._patience * 1000)
         for event, handler in hears.items():
@@ -71,7 +81,9 @@ class Windows:
         window = self._all[page]
         for event, handler in hears.items():
             page.remove_listener(event, handler)
-        if page not in self._spoilt and window.context.pages == [page]:
+        # what is kept for a site is cleared while a page of it is shown
+        alone = window.context.pages == [page] and window.shown - {""} <= {_site_of(page.url)}
+        if page not in self._spoilt and alone:
             try:
                 self._empty(page, window)
             except Error:
@@ -85,12 +97,13 @@ class Windows:
         window.context.close()
 
     def _empty(self, page: Any, window: Window) -> None:
-        origin = "/".join(page.url.split("/")[:3])
-        page.goto(origin + STILL if origin.startswith("http") else "about:blank")
+        site = _site_of(page.url)
+        page.goto(site + STILL if site else "about:blank")
         window.context.clear_cookies()
-        if origin.startswith("http"):
-            window.cleaner.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-        window.cleaner.send("Network.clearBrowserCache")
+        if site:
+            page.evaluate("sessionStorage.clear()")
+            window.cleaner.send("Storage.clearDataForOrigin", {"origin": site, "storageTypes": "all"})
+        window.shown.clear()
         # as if there had never been a mouse
         window.cleaner.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": -1, "y": -1})
         page.emulate_media(
