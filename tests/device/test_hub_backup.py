@@ -9,13 +9,14 @@ import pytest
 from postgres import Server
 from sqlalchemy import insert, select
 
+from device.club.link.admission import FILE, Admission
 from device.club.link.archive import Arrival, HubArchive
 from device.club.link.wire import About
 from device.club.tournament.event_store import Events
 from device.errors import BackupError, DeviceError, LockError
 from device.ops.assembly.hub_assembly import RunningHub
 from device.ops.backup import finishing, last_backup, make_backup, restore_backup
-from device.ops.backup.hub_backup import TABLES, at_one_moment, bring, checked_table_row, held
+from device.ops.backup.hub_backup import TABLES, at_one_moment, bring, checked_table_row, decisions_file, held
 from device.ops.backup.making import NOTE
 from device.store.folder.lock import DataLock
 from device.store.log.schema import ANALYSES
@@ -23,6 +24,7 @@ from device.store.log.store import Store, sqlite_url
 from device.store.settings import HubSettings, Settings, TableSettings
 from engine.tournament.entries import Joined
 from engine.tournament.tournament_values import Entrant, EventPlan, PairingFormat
+from tests.device.hand_clock import HandClock
 
 sys.path.insert(0, str(Path(__file__).parent / "library"))
 from playing import Told
@@ -175,6 +177,40 @@ def test_a_row_may_be_long_and_its_folder_is_flushed(
     assert whole(there) == whole(here)
     # Before what was unpacked goes: a plug that is pulled then must not take the only one.
     assert flushed.index(there.hub_folder) < flushed.index(there.table.data)
+
+
+def test_a_restore_brings_back_which_tables_were_let_in_and_nobody_who_was_refused(tmp_path: Path) -> None:
+    here, there = hub_in(tmp_path / "here"), hub_in(tmp_path / "there")
+
+    def admission(settings: Settings) -> Admission:
+        settings.hub_folder.mkdir(parents=True, exist_ok=True)
+        return Admission(decisions_file(settings), (), HandClock())
+
+    Store(sqlite_url(admission(here)._file.with_name("hub.db"))).close()
+    assert make_backup(here, tmp_path / "b.zip").manifest.as_json()["format"] == 2
+    before = admission(here)
+    for name in ("1", "2", "3"):
+        before.accept(name, "Anna")
+    before.refuse("3", "Anna")
+    made = make_backup(here, tmp_path / "b.zip")
+    assert made.manifest.as_json()["format"] == 3
+    restore_backup(made.path, there)
+    after = admission(there)
+    assert after.let_in == ("1", "2") and not after.knocks("3")
+    # since then one was let in and one refused; neither is undone, nor does one come in that was refused before
+    after.refuse("2", "Anna")
+    after.accept("3", "Anna")
+    after.accept("4", "Anna")
+    done = restore_backup(made.path, there, force=True)
+    assert done.aside is not None and (done.aside / FILE).exists()
+    again = admission(there)
+    assert again.let_in == ("1", "4") and not again.knocks("2") and not again.knocks("3")
+    # who was refused in what cannot be read any more is not let in
+    decisions_file(there).write_bytes(b"{")
+    restore_backup(made.path, there, force=True)
+    assert admission(there).let_in == () and decisions_file(there).read_bytes() == b"{"
+    # and that is in no backup, which would be refused as damaged
+    assert make_backup(there, tmp_path / "c.zip").manifest.as_json()["format"] == 2
 
 
 def test_a_table_without_a_hub_has_none_in_its_backup(tmp_path: Path) -> None:

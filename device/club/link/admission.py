@@ -9,6 +9,7 @@ anew, and the damaged file is kept.
 
 import logging
 import os
+import shutil
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -151,7 +152,7 @@ class Admission:
         try:
             if self.trouble is not None:
                 _keep_damaged(self._file, self._clock)
-            write_lasting(self._file, {"let_in": decided.let_in, "refused": decided.refused})
+            write_lasting(self._file, decisions_json(decided))
         except OSError as error:
             why = str(error.strerror or error)
             raise StoreError(
@@ -212,6 +213,18 @@ def decisions(file: Path) -> Decisions | None:
     raise _unreadable(file)
 
 
+def decisions_json(decided: Decisions) -> dict[str, Decided]:
+    """What was decided, as its file holds it."""
+    return {"let_in": decided.let_in, "refused": decided.refused}
+
+
+def joined(here: Decisions, brought: Decisions) -> Decisions:
+    """What was decided here, and what a backup brings back: whom one of both refused stays refused."""
+    refused = {**brought.refused, **here.refused}
+    let_in = {**brought.let_in, **here.let_in}
+    return Decisions({name: each for name, each in let_in.items() if name not in refused}, refused)
+
+
 def _unreadable(file: Path) -> StoreError:
     return StoreError(
         phrase(
@@ -232,6 +245,17 @@ def _keep_damaged(file: Path, clock: Clock) -> None:
     folder = free_folder(file.parent, "damaged", clock)
     folder.mkdir()
     hand_over(folder, file.parent)
-    os.link(file, folder / file.name)
+    try:
+        os.link(file, folder / file.name)
+    except OSError:
+        # some disks, such as those of other systems, have one name for a file
+        _copy(file, folder / file.name)
     sync_folder(folder)
     _log.warning("the damaged %s is kept in %s", file.name, folder)
+
+
+def _copy(file: Path, copy: Path) -> None:
+    """A copy of a file, safe on the medium on return. Raises OSError."""
+    shutil.copy2(file, copy)
+    with copy.open("rb") as there:
+        os.fsync(there.fileno())

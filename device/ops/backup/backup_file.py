@@ -7,6 +7,7 @@
     tableside.toml       the settings
     positions.json       the notebook of positions, if there is one
     hub/events.jsonl     where a hub is set up, its database: a file for each table of it, a row a line
+    hub/tables.json      which tables somebody let in there or refused, where somebody did
     pictures/1/...       the pictures of decisions, if they were asked for
 
 The log is kept as lines of text rather than as a database, so that a backup of SQLite can be brought back to PostgreSQL
@@ -28,18 +29,21 @@ from typing import Any, Protocol, Self
 from device.errors import BackupError
 from engine.i18n import Phrase, phrase
 
-FORMAT, WITH_HUB = 1, 2
-"""Of the manifest and of the names below; of a backup that holds a hub, too, which older versions do not know."""
+FORMAT, WITH_HUB, WITH_DECISIONS = 1, 2, 3
+"""Of the manifest and of the names below; of a backup that holds a hub, too, and which tables it lets in, both of which
+older versions do not know.
+"""
 MANIFEST, EVENTS, DELETED = "manifest.json", "events.jsonl", "deleted.jsonl"
 BOARD, FOLLOWED, SETTINGS = "board.json", "board.followed.json", "tableside.toml"
 POSITIONS = "positions.json"
 HUB = "hub/"
 """What the names of a hub's files begin with."""
+DECISIONS = f"{HUB}tables.json"
 LARGEST_MANIFEST = 32 * 2**20
 LARGEST_FILE = 64 * 2**20
 """Bytes; no picture is as large."""
 LARGEST_BOARD = 4 * 2**20
-"""Bytes of a board's model, with its two small pictures, and of the settings."""
+"""Bytes of a board's model, with its two small pictures, of the settings, and of which tables a hub lets in."""
 LARGEST_LOG = 4 * 2**30
 LARGEST_PACKED = 8 * 2**30
 """Bytes of all files together that are packed; those that are not take what they take in the archive."""
@@ -47,7 +51,7 @@ MOST_FILES = 500_000
 CHUNK = 2**18
 PICTURE = re.compile(r"pictures/[A-Za-z0-9_-]{1,40}/[1-9][0-9]{0,8}-[0-9]{1,10}\.(jpg|json|board)")
 _HUB = re.compile(r"hub/(events|deleted|analyses|hub_logs|hub_matches|event_entries)\.jsonl")
-_FIXED = {EVENTS, DELETED, BOARD, FOLLOWED, SETTINGS, POSITIONS}
+_FIXED = {EVENTS, DELETED, BOARD, FOLLOWED, SETTINGS, POSITIONS, DECISIONS}
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError, LookupError)
 """What reading a damaged ZIP file may raise, beside OSError."""
 
@@ -96,7 +100,7 @@ class BackupManifest:
         """The manifest, as it stands in the archive."""
         return {
             "program": "tableside",
-            "format": WITH_HUB if self.has_hub else FORMAT,
+            "format": WITH_DECISIONS if DECISIONS in self.files else WITH_HUB if self.has_hub else FORMAT,
             "version": self.version,
             "schema": self.schema,
             "table": self.table,
@@ -206,7 +210,7 @@ def _largest(name: str) -> int:
     """How many bytes a file of an archive may have."""
     if name == EVENTS or _HUB.fullmatch(name):
         return LARGEST_LOG
-    return LARGEST_BOARD if name in (BOARD, FOLLOWED, SETTINGS) else LARGEST_FILE
+    return LARGEST_BOARD if name in (BOARD, FOLLOWED, SETTINGS, DECISIONS) else LARGEST_FILE
 
 
 class _LineCount:
@@ -267,7 +271,7 @@ def zip_errors(path: Path) -> Iterator[None]:
 def _parsed(data: Any, path: Path) -> BackupManifest:
     if data["program"] != "tableside":
         raise foreign(path)
-    if data["format"] > WITH_HUB:
+    if data["format"] > WITH_DECISIONS:
         raise BackupError(
             phrase(
                 "{path} was made by Tableside {version}, which is newer than this one: update Tableside first",

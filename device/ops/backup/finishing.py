@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.errors import BackupError, LockError
+from device.ops.backup.backup_file import DECISIONS
 from device.store.folder.atomic_file import hand_over, sync_folder
 from device.store.folder.lock import DataLock
 from device.store.log.witness import ENDING
@@ -25,6 +26,7 @@ ITEMS = (
     "board.followed.json",
     "board.json",
     "tableside.toml",
+    DECISIONS,
     DATABASE,
     HUB_DATABASE,
 )

@@ -4,12 +4,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from math import isfinite
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sqlalchemy import Connection, String, Table, func, insert, select
 
 from device.errors import BackupError
-from device.ops.backup.backup_file import HUB
+from device.ops.backup.backup_file import DECISIONS, HUB
 from device.store.log.database import translated_errors
 from device.store.log.schema import (
     ANALYSES,
@@ -35,6 +36,11 @@ COUNTED = (EVENTS, EVENT_ENTRIES)
 """Those whose rows people count: what was played, and what was entered in tournaments."""
 _BATCH = 500
 Rows = Callable[[Table], Iterator[Row]]
+
+
+def decisions_file(settings: Settings) -> Path:
+    """Where it is kept which tables a hub lets in."""
+    return settings.hub_folder / PurePosixPath(DECISIONS).name
 
 
 def is_set_up(settings: Settings) -> bool:

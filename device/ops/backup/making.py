@@ -15,9 +15,10 @@ from pathlib import Path
 from sqlalchemy import Table
 
 from device.clock import Clock, SystemClock
-from device.errors import BackupError
+from device.errors import BackupError, StoreError
 from device.ops.backup.backup_file import (
     BOARD,
+    DECISIONS,
     DELETED,
     EVENTS,
     FOLLOWED,
@@ -30,7 +31,7 @@ from device.ops.backup.backup_file import (
     check_backup,
 )
 from device.ops.backup.finishing import READY
-from device.ops.backup.hub_backup import COUNTED, TABLES, at_one_moment, is_set_up
+from device.ops.backup.hub_backup import COUNTED, TABLES, at_one_moment, decisions_file, is_set_up
 from device.store.folder.atomic_file import sync_folder
 from device.store.folder.board_position import followed_file
 from device.store.log.schema import Row
@@ -200,8 +201,11 @@ def _is_no_board(path: Path) -> bool:
 def _add_hub(
     archive: zipfile.ZipFile, settings: Settings, between: Callable[[], None]
 ) -> tuple[int, dict[str, Member]]:
-    """A hub's database, and how many events and entries of tournaments are in it."""
+    """A hub's database and which tables it lets in, and how many events and entries of tournaments are in it."""
     count, files = 0, {}
+    decided = decisions_file(settings)
+    if _is_decided(decided):
+        files[DECISIONS] = _add(archive, DECISIONS, [decided.read_bytes()], decided.stat().st_mtime_ns)
     store = Store(settings.hub_database_url)
 
     def lines(rows: Iterator[Row], table: Table) -> Iterator[bytes]:
@@ -218,6 +222,17 @@ def _add_hub(
     finally:
         store.close()
     return count, files
+
+
+def _is_decided(file: Path) -> bool:
+    """Whether it can be read which tables a hub lets in: what cannot would not be taken by a restore."""
+    from device.club.link.admission import decisions
+
+    try:
+        return decisions(file) is not None
+    except StoreError as error:
+        _log.warning("%s is left out of the backup: %s", file, error)
+        return False
 
 
 def _rows(settings: Settings) -> Iterator[dict[str, object]]:

@@ -15,6 +15,7 @@ from device.errors import BackupError, DeviceError, StoreError
 from device.io.host.disk import free_bytes
 from device.ops.backup.backup_file import (
     BOARD,
+    DECISIONS,
     DELETED,
     EVENTS,
     SETTINGS,
@@ -23,8 +24,8 @@ from device.ops.backup.backup_file import (
     damaged,
 )
 from device.ops.backup.finishing import ASIDE, DATABASE, HUB_DATABASE, PART, READY, finish_restore
-from device.ops.backup.hub_backup import TABLES, bring, checked_table_row, held
-from device.store.folder.atomic_file import hand_over, sync_folder
+from device.ops.backup.hub_backup import TABLES, bring, checked_table_row, decisions_file, held
+from device.store.folder.atomic_file import hand_over, sync_folder, write_lasting
 from device.store.folder.lock import DataLock
 from device.store.folder.set_aside import free_folder
 from device.store.log.schema import SCHEMA, Row, checked_mark, checked_row
@@ -175,6 +176,7 @@ def _bring(archive: BackupArchive, settings: Settings, clock: Clock) -> Restored
         _check_board(archive, part)
         _bring_log(archive, settings, part)
         _bring_hub(archive, settings, part)
+        _bring_decisions(archive, settings, part)
         (part / EVENTS).unlink()
         (part / DELETED).unlink(missing_ok=True)
         (part / ASIDE).write_text(aside.name, encoding="utf-8")
@@ -265,6 +267,27 @@ def _bring_hub(archive: BackupArchive, settings: Settings, part: Path) -> None:
         store.close()
     for file in files.values():
         file.unlink()
+
+
+def _bring_decisions(archive: BackupArchive, settings: Settings, part: Path) -> None:
+    """Weigh which tables the backup lets in against what was decided here, by which nobody refused comes in again."""
+    if DECISIONS not in archive.manifest.files:
+        return
+    from device.club.link.admission import decisions, decisions_json, joined
+
+    file = part / DECISIONS
+    try:
+        brought = decisions(file)
+        assert brought is not None
+    except StoreError as error:
+        raise damaged(archive.path, phrase("{name} in it cannot be read", name=DECISIONS)) from error
+    try:
+        here = decisions(decisions_file(settings))
+    except StoreError:
+        # whoever was refused in what cannot be read any more would be let in again
+        file.unlink()
+        return
+    write_lasting(file, decisions_json(brought if here is None else joined(here, brought)))
 
 
 def _checked_lines(file: Path, archive: Path, read: Callable[[Any], Row]) -> Iterator[Row]:
