@@ -6,6 +6,7 @@ It is written by hand, after ISO 32000-1: a page of squares needs no library.
 
 import cv2
 
+from engine.i18n import phrase
 from vision.markers import PLACES, dictionary
 
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -33,7 +34,13 @@ def sheet_pdf(paper: str = "a4", side: float = SIDE) -> bytes:
     """The sheet as PDF 1.4; `paper`: one of `SIZES`, `side`: of a marker in mm. ValueError for any other."""
     if paper not in SIZES or not SMALLEST <= side <= LARGEST:
         raise ValueError(
-            f"no sheet of {paper} with markers of {side} mm: choose {SMALLEST:g} to {LARGEST:g} mm"
+            phrase(
+                "no sheet of {paper} with markers of {side} mm: choose {smallest} to {largest} mm",
+                paper=paper,
+                side=f"{side:g}",
+                smallest=f"{SMALLEST:g}",
+                largest=f"{LARGEST:g}",
+            )
         )
     width, height = SIZES[paper]
     drawn = [_text(20, height - 25, 7, "Markers for a board in front of Tableside")]

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.board import BAR, POINTS, CubePlace
+from engine.i18n import phrase
 from vision.board_model import BoardModel
 from vision.errors import LabelError
 from vision.frame import Picture, load_picture
@@ -96,7 +97,11 @@ def load_labelled(folder: Path, name: str) -> LabelledPicture:
         truth = _truth(data)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise LabelError(
-            f"{folder / name}.json is no right answer ({error}): keep the picture again."
+            phrase(
+                "{file} is no right answer ({error}): keep the picture again.",
+                file=folder / f"{name}.json",
+                error=error,
+            )
         ) from error
     return LabelledPicture(
         load_picture(folder / f"{name}.jpg"), BoardModel.load(folder / f"{name}.board"), truth
@@ -115,9 +120,13 @@ def parse_men(text: str) -> Men:
     match = re.fullmatch(r"\s*light:(.*?)dark:(.*)", text, re.DOTALL)
     if match is None:
         raise LabelError(
-            f"{text!r} is no board: write it like 'light: 24(2) 13(5) bar(1) dark: 6(5) 1(2)', points as "
-            f"the near player "
-            "counts them, or as a position, 'W: ... B: ...'."
+            phrase(
+                "{text} is no board: write it like {example}, points as the near player counts them, or as a "
+                "position, {position}.",
+                text=repr(text),
+                example="'light: 24(2) 13(5) bar(1) dark: 6(5) 1(2)'",
+                position="'W: ... B: ...'",
+            )
         )
     light, dark = (_side(part) for part in match.groups())
     return tuple((light.get(site, 0), dark.get(site, 0)) for site in range(BAR + 1))
@@ -128,7 +137,14 @@ def parse_dice(text: str) -> tuple[int, ...]:
     if text.strip() == "none":
         return ()
     if not re.fullmatch(r"\s*[1-6](-[1-6]){0,3}\s*", text):
-        raise LabelError(f"{text!r} are no dice: write them like 3-1, or none.")
+        raise LabelError(
+            phrase(
+                "{text} are no dice: write them like {example} or {none}.",
+                text=repr(text),
+                example="3-1",
+                none="none",
+            )
+        )
     return tuple(int(face) for face in text.split("-"))
 
 
@@ -140,8 +156,13 @@ def parse_cube(text: str) -> tuple[int, CubePlace] | tuple[()]:
     places = {place.value: place for place in CubePlace}
     if len(words) != 2 or words[0] not in map(str, _FACES) or words[1] not in places:
         raise LabelError(
-            f"{text!r} is no cube: write the number on it and where it lies, like '64 centre', with "
-            f"{', '.join(places)}; or none."
+            phrase(
+                "{text} is no cube: write its number and where it lies, like {example}, with {places}; or {none}.",
+                text=repr(text),
+                example="'64 centre'",
+                places=", ".join(places),
+                none="none",
+            )
         )
     return int(words[0]), places[words[1]]
 
@@ -153,10 +174,17 @@ def _side(text: str) -> dict[int, int]:
         if word == "none" or re.fullmatch(r"off\([0-9]{1,2}\)", word):
             continue
         if match is None or int(match[2]) > MOST:
-            raise LabelError(f"{word!r} is no part of a board: write parts like 13(5) or bar(1).")
+            raise LabelError(
+                phrase(
+                    "{word} is no part of a board: write parts like {one} or {other}.",
+                    word=repr(word),
+                    one="13(5)",
+                    other="bar(1)",
+                )
+            )
         site = BAR if match[1] == "bar" else int(match[1])
         if site in men:
-            raise LabelError(f"{match[1]} is told twice.")
+            raise LabelError(phrase("{what} is told twice.", what=match[1]))
         men[site] = int(match[2])
     return men
 

@@ -28,6 +28,8 @@ from vision.frame import Picture
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 import onnxruntime
 
+from engine.i18n import phrase
+
 BOARD_SIZE = (512, 384)
 """Width and height of the rectified picture in pixels."""
 
@@ -154,12 +156,21 @@ class Nets:
             files = {name: (place / f"{name}.onnx").read_bytes() for name in FILES}
         except (OSError, ValueError, KeyError) as error:
             raise WeightsError(
-                f"The reader's networks cannot be loaded from {place}: {error}. Install again."
+                phrase(
+                    "The reader's networks cannot be loaded from {place}: {error}. Install again.",
+                    place=place,
+                    error=error,
+                )
             ) from error
         for name, data in files.items():
             if hashlib.sha256(data).hexdigest() != manifest.get(f"{name}.onnx"):
                 raise WeightsError(
-                    f"{name}.onnx in {place} is not the file that weights.json names. Install again."
+                    phrase(
+                        "{file} in {place} is not the file that {manifest} names. Install again.",
+                        file=f"{name}.onnx",
+                        place=place,
+                        manifest="weights.json",
+                    )
                 )
         return Nets(*map(_session, files.values()))
 
@@ -170,12 +181,10 @@ class Nets:
         well that is known: 1 where it was seen itself, less where others tell, 0 where nobody knows.
         """
         if rectified.shape != (BOARD_SIZE[1], BOARD_SIZE[0], 3):
-            raise VisionError(f"The board network takes a picture of 384 x 512 x 3, not {rectified.shape}.")
+            raise _no_fit("board", "384 x 512 x 3", rectified.shape)
         known = UNKNOWN if bare is None else bare.transpose(2, 0, 1)
         if known.shape != UNKNOWN.shape:
-            raise VisionError(
-                f"The board network takes a bare board of 192 x 256 x 4, not {known.shape[1:]}."
-            )
+            raise _no_fit("board", "192 x 256 x 4", known.shape[1:])
         maps = self._run("board", rectified[None], {"bare": known[None]})[0]
         return BoardMaps(*(np.ascontiguousarray(m) for m in maps))
 
@@ -184,7 +193,7 @@ class Nets:
         a cell for 4 x 4 px; those of a place that is not in the picture add up to little.
         """
         if view.shape != (VIEW_SIZE[1], VIEW_SIZE[0], 3):
-            raise VisionError(f"The corners network takes a picture of 192 x 256 x 3, not {view.shape}.")
+            raise _no_fit("corners", "192 x 256 x 3", view.shape)
         likely = np.exp(np.minimum(self._run("corners", view[None])[0], 60.0))
         # what lies nowhere has the logit 0
         return np.asarray(likely / (1.0 + likely.sum(axis=(1, 2), keepdims=True)), np.float32)
@@ -199,9 +208,7 @@ class Nets:
 
     def _told(self, name: str, crops: Picture, side: int, classes: int) -> NetAnswer:
         if crops.ndim != 4 or crops.shape[1:] != (side, side, 3):
-            raise VisionError(
-                f"The {name} network takes crops of n x {side} x {side} x 3, not {crops.shape}."
-            )
+            raise _no_fit(name, f"n x {side} x {side} x 3", crops.shape)
         if not len(crops):
             return NetAnswer(np.zeros((0, classes), np.float32), np.zeros((0, 2), np.float32))
         # One by one: the files are of one crop, so that all buffers are planned beforehand.
@@ -223,3 +230,9 @@ def _session(network: bytes) -> onnxruntime.InferenceSession:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.enable_cpu_mem_arena = False
     return onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
+
+
+def _no_fit(name: str, wanted: str, shape: tuple[int, ...]) -> VisionError:
+    """The error about what a network is given in another shape than it takes."""
+    said = phrase("The {name} network takes {wanted}, not {shape}.", name=name, wanted=wanted, shape=shape)
+    return VisionError(said)

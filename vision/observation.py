@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.board import BAR, POINTS, CubePlace, Occupancy
+from engine.i18n import phrase
 from vision.conserving import Conserved, conserved, placed
 from vision.errors import VisionError
 from vision.frame import FloatArray
@@ -216,7 +217,11 @@ class Observation:
         try:
             if data["version"] != DATA_VERSION:
                 raise VisionError(
-                    f"This observation is of version {data['version']}; {DATA_VERSION} is understood."
+                    phrase(
+                        "This observation is of version {version}; {known} is understood.",
+                        version=data["version"],
+                        known=DATA_VERSION,
+                    )
                 )
             cube, off = data["cube"], data.get("off")
             return Observation(
@@ -243,7 +248,9 @@ class Observation:
                 None if off is None else Off(int(off[0]), int(off[1]), float(off[2])),
             )
         except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise VisionError(f"These data are no observation ({error!r}).") from error
+            raise VisionError(
+                phrase("These data are no observation ({error}).", error=repr(error))
+            ) from error
 
 
 def site_from_table(index: int, table: FloatArray, hidden: bool = False) -> Site:
@@ -259,7 +266,7 @@ def site_from_table(index: int, table: FloatArray, hidden: bool = False) -> Site
 def fuse(observations: Sequence[Observation]) -> Observation:
     """One observation of several looks at the same still board: log-probabilities averaged, dice matched by place."""
     if not observations:
-        raise VisionError("There is nothing to fuse: at least one look is needed.")
+        raise VisionError(phrase("There is nothing to fuse: at least one look is needed."))
     if len(observations) == 1:
         return observations[0]
     return Observation(

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from device.cli.cli_options import FILE, with_all
-from device.cli.output import BoardNotFound
+from device.cli.output import BoardNotFound, Misuse, about
+from engine.i18n import phrase
 
 if TYPE_CHECKING:
     from engine.board import Shape
@@ -19,7 +20,7 @@ _T = TypeVar("_T")
 
 
 def corners_option(_: click.Context, __: click.Parameter, value: str | None) -> "Corners | None":
-    """The corners in a text like `100,80 900,90 1000,700 20,690`, on the command line. Raises BadParameter."""
+    """The corners in a text like `100,80 900,90 1000,700 20,690`, on the command line. Raises Misuse."""
     if value is None:
         return None
     from vision.errors import PictureError
@@ -28,7 +29,7 @@ def corners_option(_: click.Context, __: click.Parameter, value: str | None) -> 
     try:
         return parse_corners(value)
     except PictureError as error:
-        raise click.BadParameter(str(error)) from None
+        raise Misuse(about("--corners", error)) from None
 
 
 _OPTIONS = (
@@ -50,7 +51,11 @@ def with_board(command: Any) -> Any:
 def need_board(board: Path | None, corners: "Corners | None") -> None:
     """Raises UsageError unless it is told in exactly one way where the board is."""
     if (board is None) == (corners is None):
-        raise click.UsageError("say where the board is, either with --board board.json or with --corners")
+        raise Misuse(
+            phrase(
+                "say where the board is, with {option} or with {other}", option="--board", other="--corners"
+            )
+        )
 
 
 def model_of(

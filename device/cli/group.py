@@ -11,7 +11,9 @@ from typing import Any, NoReturn
 
 import click
 
+from device.cli.misuse import usage_said
 from device.cli.output import FAILED, NO, AnswerIsNo, error_text, say
+from engine.i18n import phrase
 
 
 class CommandGroup(click.Group):
@@ -25,9 +27,9 @@ class CommandGroup(click.Group):
         except click.exceptions.Exit as exit_:
             sys.exit(exit_.exit_code)
         except click.ClickException as error:
-            say(_usage(error))
+            say(usage_said(error))
         except (click.Abort, KeyboardInterrupt):
-            say("stopped")
+            say(phrase("stopped"))
         except BrokenPipeError:
             # Whoever read our output has had enough of it; nothing more can be flushed.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -72,9 +74,3 @@ class Commands(MutableMapping[str, click.Command]):
 
     def __len__(self) -> int:
         return len(self._commands)
-
-
-def _usage(error: click.ClickException) -> str:
-    if isinstance(error, click.UsageError) and error.ctx is not None:
-        return f"{error.format_message()} (see {error.ctx.command_path} --help)"
-    return error.format_message()

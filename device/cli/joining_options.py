@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from device.cli.cli_options import with_all
+from device.cli.output import Misuse
+from engine.i18n import phrase
 
 if TYPE_CHECKING:
     from device.store.settings import MatchSettings
@@ -42,10 +44,20 @@ class Joining:
         """What they tell of a game under way, None where they are left out; UsageError where they make no sense."""
         if self.position is None:
             if self.to_play or self.score or self.cube:
-                raise click.UsageError("a game that is under way needs its board: give --position, too")
+                raise Misuse(
+                    phrase(
+                        "a game that is under way needs its board: give {option}, too", option="--position"
+                    )
+                )
             return None
         if self.to_play is None:
-            raise click.UsageError("who is to throw on that board? give --to-play W or --to-play B, too")
+            raise Misuse(
+                phrase(
+                    "who is to throw on that board? give {option} or {other}, too",
+                    option="--to-play W",
+                    other="--to-play B",
+                )
+            )
         from engine.board import Side
         from engine.match.match import Match
         from engine.position_parsing import parse_position
@@ -95,7 +107,14 @@ def _read(option: str, given: str, example: str, read: Callable[[str], _T]) -> _
     try:
         return read(given)
     except ValueError:
-        raise click.UsageError(f"{option} {given!r} is not understood: write it like {example!r}") from None
+        raise Misuse(
+            phrase(
+                "{option} {given} is not understood: write it like {example}",
+                option=option,
+                given=repr(given),
+                example=repr(example),
+            )
+        ) from None
 
 
 def _score(given: str) -> "Score":

@@ -6,13 +6,12 @@ import json
 import os
 import re
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from device.redacting import without_secrets
-from engine.i18n import ENGLISH, Phrase, Translator, phrase_of
+from engine.i18n import ENGLISH, Phrase, Translator, phrase, phrase_of
 
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
@@ -35,7 +34,7 @@ def one_line(message: object) -> str:
     return without_secrets(" ".join(text.split()))
 
 
-def about(file: Path | str, said: object) -> Phrase:
+def about(file: object, said: object) -> Phrase:
     """What is said, or an error that was raised, of a file."""
     return Phrase("{file}: {why}", (("file", str(file)), ("why", said)))
 
@@ -49,6 +48,22 @@ def reader() -> Translator:
     from device.i18n import LANGUAGES, find_translator
 
     return find_translator(code) if code in LANGUAGES else ENGLISH
+
+
+class Misuse(click.UsageError):
+    """A command line that makes no sense, said so in the language of who reads it."""
+
+    def __init__(self, said: Phrase) -> None:
+        super().__init__(str(said))
+        self.said = said
+
+
+class Failure(click.ClickException):
+    """What a command could not do, said so in the language of who reads it."""
+
+    def __init__(self, said: Phrase) -> None:
+        super().__init__(str(said))
+        self.said = said
 
 
 def progress_bar(length: int, label: str) -> "ProgressBar[int]":
@@ -77,7 +92,11 @@ def error_text(error: Exception) -> Phrase | str:
         return phrase_of(error)
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'the system'}: {error.strerror}"
-    return f"an error in Tableside itself ({error!r}): please report what you did, with the output of --debug"
+    return phrase(
+        "an error in Tableside itself ({error}): please report what you did, with the output of {option}",
+        error=repr(error),
+        option="--debug",
+    )
 
 
 def is_ours(error: Exception) -> bool:

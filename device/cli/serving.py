@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NoReturn
 
-import click
+from device.cli.output import Failure, about
 
 _log = logging.getLogger(__name__)
 
@@ -59,13 +59,13 @@ def start_again(*, looked_after: bool) -> NoReturn:
 
 
 def need_port(host: str, port: int, advice: str) -> None:
-    """Raises ClickException, with what to do, where a port cannot be had."""
+    """Raises Failure, with what to do, where a port cannot be had."""
     from device.finding import Health
     from device.ops.doctor.machine_checks import check_port
 
     free = check_port(host, port)
     if free.health is not Health.OK:
-        raise click.ClickException(f"{free.found}: {advice}")
+        raise Failure(about(free.found, advice))
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Files that a command writes; each of these raises ClickException where it cannot."""
+"""Files that a command writes; each of these raises Failure where it cannot."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -6,9 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
-from device.cli.output import about, say
+from device.cli.output import Failure, about, say
+from engine.i18n import phrase
 
 if TYPE_CHECKING:
     from vision.frame import Picture
@@ -20,7 +19,9 @@ def written_to(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise click.ClickException(f"{path} cannot be written: {error.strerror or error}") from error
+        raise Failure(
+            phrase("{path} cannot be written: {reason}", path=path, reason=error.strerror or error)
+        ) from error
 
 
 def print_or_write(output: Path | None, text: str) -> None:
@@ -51,5 +52,12 @@ def write_picture(path: Path, picture: "Picture") -> None:
     try:
         _, data = cv2.imencode(path.suffix, picture)
     except cv2.error as error:
-        raise click.ClickException(f"{path} is no name of a picture: end it in .png or .jpg") from error
+        raise Failure(
+            phrase(
+                "{path} is no name of a picture: end it in {one} or {other}",
+                path=path,
+                one=".png",
+                other=".jpg",
+            )
+        ) from error
     write_bytes(path, data.tobytes())

@@ -48,7 +48,7 @@ from vision.squares.square_observation import SquareObservation
 UNTURNED = 64
 """The number that a cube shows which stands at 1."""
 
-_ONLY_POINTS = "only pictures of boards with points can be kept as tests yet, not of squares"
+_ONLY_POINTS = phrase("only pictures of boards with points can be kept as tests yet, not of squares")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from device.errors import LightsError
 from device.store.settings import DisplaySettings
 from engine.i18n import phrase
 
-_MISSING = "the display cannot be shown, since luma.oled is missing: pip install 'tableside[pi]'"
+_MISSING = phrase("the display cannot be shown, since luma.oled is missing: pip install 'tableside[pi]'")
 
 
 class OledDisplay:

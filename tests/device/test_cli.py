@@ -118,6 +118,32 @@ def test_help_and_version() -> None:
     assert "tableside" in tableside("--version").stdout
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("games --jsn", "es gibt keine Option --jsn: Meintest du --json? (siehe tableside games --help)"),
+        ("nothing", "es gibt keinen Befehl nothing (siehe tableside --help)"),
+        ("watch", "FILM... fehlt (siehe tableside watch --help)"),
+        ("games a b", "mit b ist hier nichts anzufangen (siehe tableside games --help)"),
+        ("games --json=1", "--json nimmt keinen Wert"),
+        ("simulate -o", "-o braucht einen Wert"),
+        ("simulate -o x --match-length 100", "--match-length: 100 liegt nicht im Bereich 0<=x<=99"),
+        ("simulate -o x --match-length a", "--match-length: a ist keine ganze Zahl"),
+        ("simulate -o x --seconds a", "--seconds: a ist keine Zahl"),
+        ("markers --paper x", "--paper: x ist keines von 'a4', 'letter'"),
+        ("read .", "IMAGE...: . ist ein Ordner: Nenn eine Datei"),
+        ("restore --list", "nenn eine Sicherung oder gib --from-hub an (siehe tableside restore --help)"),
+    ],
+)
+def test_what_is_wrong_with_a_command_line_is_said_in_the_readers_language(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str, said: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    with pytest.raises(SystemExit) as ended:
+        main(words.split())
+    assert ended.value.code == 2 and capsys.readouterr().err.startswith(f"tableside: {said}")
+
+
 def test_games() -> None:
     told = lines(tableside("games", "--json"))
     assert sorted(game["id"] for game in told) == sorted(

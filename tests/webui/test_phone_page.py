@@ -1,13 +1,14 @@
 """A phone as the camera: a real browser with a fake camera sends what it sees, and the table reads a board of it."""
 
-import base64
 import http.client
 import json
 import math
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,12 @@ import numpy as np
 import pytest
 
 from device.clock import SystemClock
-from device.io.cameras.phone_camera import GONE, PHONE, PhoneCamera, PhoneLine
+from device.io.cameras.phone_camera import GONE, PHONE, PhoneLine
 from device.io.cameras.picture_rotation import Turning
 from device.ops.assembly.table_assembly import Running, start_table
-from device.simulator.truth import What
-from device.simulator.virtual_table import VirtualTable
+from device.simulator.films import write_film
+from device.simulator.slips import FLAWLESS
+from device.simulator.stage import TablePace
 from device.store.settings import (
     CameraSettings,
     LightSettings,
@@ -32,11 +34,15 @@ from device.store.settings import (
 from device.table.watch.boards import measured
 from device.table.watch.film import watch_film
 from device.table.watch.film_sequence import frames_of
-from engine.match.match import CheckerTurn
+from engine.board import Side
+from engine.dice import Roll
+from engine.match.match import CheckerTurn, Game
 from engine.match_formats import find_match_format
+from engine.position import Position
 from tests.device.hand_clock import HandClock
 from tests.webui.conftest import CHROMIUM, CLOSING, PATIENCE, PIN
 from tests.webui.waitress_here import Waitress
+from vision.board_model import BoardModel
 from vision.draw import corners, draw, preset
 from vision.drawing.board_look import Appearance
 from vision.frame import Picture
@@ -51,14 +57,13 @@ LOGIN = """
 (pin) => fetch("/api/login", { method: "POST", body: JSON.stringify({ pin }),
   headers: { "Content-Type": "application/json", "X-Tableside": "1" } }).then(({ ok }) => ok)
 """
-FAKE_RATE = 10
-"""Pictures a second at which Chromium plays a film in place of a camera."""
+FAKE_RATE = 5
+"""Pictures a second that Chromium takes of its fake camera."""
 FILMED, FULL = 1280, 1.5
 """How wide a picture of the film is, in pixels, and how much larger the camera's photographs are than a board is drawn."""
-RATE = 1
-FILM, TURNS, SEED = 31, 2, 7
-"""Seconds of the film that is played, at so many pictures a second; how many turns are played in it, one of them against
-the rules at first."""
+SHORT = '{"like":"backgammon","men":2,"name":"Short","rules":"Two checkers each.","setup":{"5":1,"6":1}}'
+RATE, SEED = 1, 8
+"""A whole game in a film of 21 seconds, at so many pictures a second: three turns, one of them against the rules at first."""
 
 
 def jpeg(picture: Any, quality: int = 90) -> bytes:
@@ -69,15 +74,37 @@ def look() -> Appearance:
     return preset("club")
 
 
-def filmed(path: Path, scenes: Iterator[Any], appearance: Appearance, larger: float = 1.0) -> None:
-    """Writes a film as Chromium takes it for a camera (Y4M): pictures in a row, each for as long as it is to be seen."""
-    with path.open("wb") as file:
-        for number, scene in enumerate(scenes):
-            seen = cv2.resize(draw(scene, appearance, number), None, fx=larger, fy=larger)
-            if number == 0:
-                file.write(b"YUV4MPEG2 W%d H%d F%d:1 Ip C420\n" % (seen.shape[1], seen.shape[0], FAKE_RATE))
-            planes = np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2YUV_I420)).tobytes()
-            file.write((b"FRAME\n" + planes) * (FAKE_RATE // RATE))
+class FakeCamera:
+    """A film of one picture, as Chromium takes it for a camera (Y4M): it is read anew for every picture, and so shows
+    whatever was last written there.
+    """
+
+    def __init__(self, path: Path, picture: Picture, larger: float = 1.0) -> None:
+        self.path, self._larger = path, larger
+        seen = self._seen(picture)
+        self._head = b"YUV4MPEG2 W%d H%d F%d:1 Ip C420\nFRAME\n" % (seen.shape[1], seen.shape[0], FAKE_RATE)
+        path.write_bytes(self._head)
+        self.show(picture)
+
+    def show(self, picture: Picture) -> None:
+        with self.path.open("r+b") as file:
+            file.seek(len(self._head))
+            file.write(np.asarray(cv2.cvtColor(self._seen(picture), cv2.COLOR_BGR2YUV_I420)).tobytes())
+
+    def _seen(self, picture: Picture) -> Picture:
+        return np.asarray(cv2.resize(picture, None, fx=self._larger, fy=self._larger), np.uint8)
+
+
+def is_newer(seen: Picture, newest: Picture, before: Picture) -> bool:
+    """Whether a picture that was sent shows the newest of two of a film rather than the one before, or they are the same."""
+    sent, new, old = (
+        np.asarray(cv2.resize(each, (320, 240), interpolation=cv2.INTER_AREA), np.int16)
+        for each in (seen, newest, before)
+    )
+    changed = np.abs(new - old) > 16
+    if not changed.any():
+        return True
+    return bool(np.abs(sent - new)[changed].mean() < np.abs(sent - old)[changed].mean())
 
 
 CLIP = Path(os.environ.get("TABLESIDE_SHARED", Path(__file__).parents[3] / "shared")) / "clips" / "game1.mp4"
@@ -98,13 +125,13 @@ ABLE = """
 class PhoneTable:
     """A table that watches through a phone, served as in earnest, and a browser whose camera plays a film."""
 
-    def __init__(self, data: Path, length: int) -> None:
+    def __init__(self, data: Path, game: str) -> None:
         settings = Settings(
             table=TableSettings(data=data),
             camera=CameraSettings(source="phone"),
             lights=LightSettings("off"),
             web=WebSettings(pin=PIN),
-            match=MatchSettings(length=length),
+            match=MatchSettings(game=game, length=0),
         )
         self.running: Running = start_table(settings)
         service = self.running.service
@@ -122,8 +149,8 @@ def phone_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cal
     monkeypatch.setattr(PHONE, "_heard", -math.inf)
     tables: list[PhoneTable] = []
 
-    def begin(length: int = 1) -> PhoneTable:
-        tables.append(PhoneTable(tmp_path / "data", length))
+    def begin(game: str = "backgammon") -> PhoneTable:
+        tables.append(PhoneTable(tmp_path / "data", game))
         return tables[-1]
 
     yield begin
@@ -170,42 +197,102 @@ def with_camera(request: pytest.FixtureRequest, browser: Any) -> Iterator[Callab
     assert complaints == []
 
 
-def calibrated(data: Path, appearance: Appearance, picture: Any) -> None:
-    (a, b), (c, d), (e, f), (g, h) = ((float(x), float(y)) for x, y in corners(appearance))
-    data.mkdir(exist_ok=True)
-    measured(((a, b), (c, d), (e, f), (g, h)), picture, is_straight=True).save(data / "board.json")
+def test_no_page_of_somebody_else_has_a_phone_send(visit: Callable[..., Any]) -> None:
+    page = visit("/camera")
+    start = page.url + "#start"
+    for referrer, asks in (("http://elsewhere.example/", False), (page.url, True), ("", True)):
+        page.goto("about:blank")
+        page.goto(start, **({"referer": referrer} if referrer else {}))
+        assert page.evaluate("document.referrer") == referrer
+        assert page.is_visible("#sheet-pin") is asks, referrer
 
 
-def test_a_board_is_read_from_a_phones_browser(
-    phone_table: Callable[..., PhoneTable], with_camera: Callable[..., Any], tmp_path: Path
-) -> None:
-    appearance = look()
-    virtual = VirtualTable(find_match_format("backgammon"), 5, appearance.sizes, 1)
-    first = virtual.scene_at(0.0)
-    assert first is not None
-    film = tmp_path / "film.y4m"
-    filmed(film, iter([first, first]), appearance, FULL)
-    calibrated(tmp_path / "data", appearance, draw(first, appearance, 0))
-    table = phone_table()
-    # as the code of the set-up has it: one tap, which gives the PIN
-    page = with_camera(table.server.url + "/camera#start", film)
-    page.evaluate(ABLE)
-    page.fill("#sheet-pin [name=pin]", PIN)
-    page.click("#sheet-pin [data-login] .big")
-    page.wait_for_selector("[data-state=sending]")
-    # what is read of it lies over the picture
+Played = list[tuple[Side, Roll | None, Position]]
+"""The turns of a game, one by one: whose, the throw, and the position after it."""
+
+
+def turns_of(game: Game) -> Played:
+    return [(each.side, each.roll, each.after) for each in game.turns if isinstance(each, CheckerTurn)]
+
+
+@pytest.fixture
+def played_before(
+    phone_table: Callable[..., PhoneTable],
+    with_camera: Callable[..., Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[..., Game]:
+    """Plays a film before the camera of a phone at a calibrated table, and tells the first game that was refereed.
+
+    The film waits for the phone, however busy the machine is: its time is the table's. Each of `begun` is given
+    the table and the page while the first picture is to be seen.
+    """
+    clock = HandClock(time.monotonic() + 2 * GONE)
+    monkeypatch.setattr(SystemClock, "monotonic", lambda _: clock.now)
+    monkeypatch.setattr(PHONE, "clock", clock.monotonic)
+
+    def play(
+        pictures: Sequence[Picture],
+        board: BoardModel,
+        rate: float,
+        game: str = "backgammon",
+        larger: float = 1.0,
+        begun: Sequence[Callable[[PhoneTable, Any], None]] = (),
+    ) -> Game:
+        (tmp_path / "data").mkdir()
+        board.save(tmp_path / "data" / "board.json")
+        camera = FakeCamera(tmp_path / "film.y4m", pictures[0], larger)
+        table = phone_table(game)
+        watcher = table.running.service.watcher
+        # as the code of the set-up has it: one tap, which gives the PIN
+        page = with_camera(table.server.url + "/camera#start", camera.path, "Failed to load resource")
+        page.evaluate(ABLE)
+        page.fill("#sheet-pin [name=pin]", PIN)
+        page.click("#sheet-pin [data-login] .big")
+        page.wait_for_selector("[data-state=sending]")
+        for each in begun:
+            each(table, page)
+        for before, picture in pairwise(pictures):
+            shot = watcher.shot
+            sent = -1 if shot is None else shot.frame.number
+            clock.now += 1 / rate
+            camera.show(picture)
+            until = time.monotonic() + PATIENCE
+            while (
+                shot is None or shot.frame.number <= sent or not is_newer(shot.frame.picture, picture, before)
+            ):
+                assert time.monotonic() < until, page.text_content(".says")
+                page.evaluate("new Promise((resolve) => setTimeout(resolve, 30))")
+                shot = watcher.shot
+        service = table.running.service
+        service.stop()
+        page.wait_for_selector("text=The table watches through another camera.")
+        stopped(page)
+        return service.match_state.record.games[0]
+
+    return play
+
+
+def board_of(truth: Any, picture: Picture, *, is_straight: bool) -> BoardModel:
+    """The board of a film, by the corners that its truth tells; what is drawn is drawn straight."""
+    places = parse_corners(" ".join(f"{x},{y}" for x, y in truth["corners"]))
+    return measured(places, picture, is_straight=is_straight)
+
+
+def read_from(table: PhoneTable, page: Any) -> None:
+    """What the page shows of a board that is read, and what it asks of the phone."""
     page.wait_for_selector(".marks polygon", state="attached")
-    page.wait_for_selector(".marks circle >> nth=7", state="attached")
+    page.wait_for_selector(".marks circle >> nth=3", state="attached")
     counts = page.evaluate(
         "[...document.querySelectorAll('.marks text')].map(({ textContent }) => textContent)"
     )
-    assert sorted(counts) == ["2", "2", "3", "3", "5", "5", "5", "5"]
+    assert counts == ["1", "1", "1", "1"]
     page.wait_for_selector("text=pictures a second go to the table")
     shot = table.running.service.watcher.shot
     assert shot is not None and shot.frame.shape[1] == FILMED
     # a photograph is taken when it is asked for, beside the film
     full = table.running.service.watcher.full_picture(PATIENCE)
-    assert full is not None and full.shape[1] == FULL * appearance.camera.size[0]
+    assert full is not None and full.shape[1] == FULL * look().camera.size[0]
     assert shows_same(full, shot.frame.picture)
     again = table.running.service.watcher.full_picture(PATIENCE)
     assert again is not None and again.shape == full.shape, "one that is asked for at once is taken, too"
@@ -219,6 +306,34 @@ def test_a_board_is_read_from_a_phones_browser(
     ]
     page.evaluate("window.warm([{ state: 'critical' }])")
     assert page.is_visible("text=The phone is hot")
+    page.evaluate("window.warm([{ state: 'nominal' }])")
+
+
+def disturbed(table: PhoneTable, page: Any) -> None:
+    """The page goes on after the table was away and a call has ended the camera's stream, and yields to another phone."""
+
+    def goes_on(pictures: int) -> None:
+        number, until = PHONE.number, time.monotonic() + PATIENCE
+        while PHONE.number < number + pictures:
+            assert time.monotonic() < until, page.text_content(".says")
+            page.evaluate("new Promise((resolve) => setTimeout(resolve, 30))")
+
+    page.context.set_offline(True)
+    page.wait_for_selector("text=the table cannot be reached")
+    page.context.set_offline(False)
+    goes_on(2)
+    page.evaluate("document.querySelector('video').srcObject.getTracks().forEach((track) => track.stop())")
+    goes_on(3)
+    shot = table.running.service.watcher.shot
+    assert shot is not None
+    PHONE.offer("another", jpeg(shot.frame.picture), take_over=True, patience=0.0)
+    page.wait_for_selector("text=Another phone is the camera now.")
+    page.click("[data-action=take]")
+    goes_on(1)
+
+
+def stopped(page: Any) -> None:
+    """The phone is told to stop while a picture is under way, whose answer says nothing any more."""
     under_way: list[Any] = []
     page.route("**/api/camera/picture*", lambda route: under_way.append(route))
     with page.expect_request("**/api/camera/picture*"):
@@ -227,118 +342,43 @@ def test_a_board_is_read_from_a_phones_browser(
     page.wait_for_selector("text=Stopped: this phone sends nothing.")
     with page.expect_response("**/api/camera/picture*"):
         under_way[0].continue_()
-    # the camera closes once that picture has been answered, and the answer says nothing any more
+    # the camera closes once that picture has been answered
     page.wait_for_selector(".seen", state="hidden")
     assert page.is_visible("text=Stopped: this phone sends nothing.")
     assert page.evaluate("document.querySelector('video').srcObject") is None
 
 
-def test_no_page_of_somebody_else_has_a_phone_send(visit: Callable[..., Any]) -> None:
-    page = visit("/camera")
-    start = page.url + "#start"
-    for referrer, asks in (("http://elsewhere.example/", False), (page.url, True), ("", True)):
-        page.goto("about:blank")
-        page.goto(start, **({"referer": referrer} if referrer else {}))
-        assert page.evaluate("document.referrer") == referrer
-        assert page.is_visible("#sheet-pin") is asks, referrer
-
-
-FED = """
-() => {
-  const canvas = Object.assign(document.createElement("canvas"), { width: 960, height: 720 });
-  const stream = canvas.captureStream(0);
-  navigator.mediaDevices.getUserMedia = async () => stream;
-  window.feed = async (jpeg) => {
-    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(jpeg), (each) => each.charCodeAt(0))]));
-    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-    stream.getVideoTracks()[0].requestFrame();
-  };
-}
-"""
-"""Gives a page a camera that shows what it is fed, picture by picture."""
-
-
-@pytest.fixture
-def played_before(
-    phone_table: Callable[..., PhoneTable],
-    with_camera: Callable[..., Any],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Callable[..., list[CheckerTurn]]:
-    """Plays a film, so many JPEGs a second, before a phone at a calibrated table, and tells the turns of its first game.
-
-    The film waits for the phone, however busy the machine is: its time is the table's.
-    """
-    clock = HandClock(time.monotonic() + 2 * GONE)
-    monkeypatch.setattr(SystemClock, "monotonic", lambda _: clock.now)
-    monkeypatch.setattr(PHONE, "clock", clock.monotonic)
-
-    def play(pictures: Iterator[bytes], rate: float, length: int = 1) -> list[CheckerTurn]:
-        still = tmp_path / "still.y4m"
-        filmed(still, iter([Scene()]), look())
-        table = phone_table(length)
-        page = with_camera(table.server.url + "/camera", still)
-        page.evaluate(LOGIN, PIN)
-        page.reload()
-        page.evaluate(FED)
-        for number, picture in enumerate(pictures):
-            clock.now += 1 / rate
-            page.evaluate(f"window.feed('{base64.b64encode(picture).decode()}')")
-            if number == 0:
-                page.click("[data-action=start]")
-            sent, until = PHONE.number, time.monotonic() + PATIENCE
-            while PHONE.number == sent:
-                assert time.monotonic() < until, page.text_content(".says")
-                page.evaluate("new Promise((resolve) => setTimeout(resolve, 30))")
-        page.click("[data-action=stop]")
-        service = table.running.service
-        service.stop()
-        games = [*service.match_state.match.games, service.match_state.game]
-        return [each for each in (games[0].turns if games[0] else ()) if isinstance(each, CheckerTurn)]
-
-    return play
-
-
-@pytest.mark.long
-def test_a_film_played_before_a_phone_is_refereed_as_it_was_played(
-    played_before: Callable[..., list[CheckerTurn]], tmp_path: Path
+def test_a_whole_film_before_a_phones_browser_gives_the_game_that_watch_gives(
+    played_before: Callable[..., Game], tmp_path: Path
 ) -> None:
-    appearance = look()
-    virtual = VirtualTable(find_match_format("backgammon"), SEED, appearance.sizes, 1)
-    truth = virtual.truth_until(float(FILM))
-    turns = [(each.side, each.roll) for each in truth.games[0].turns if isinstance(each, CheckerTurn)][:TURNS]
-    after = [each.position for each in truth.happenings[0] if each.what is What.PLAY][TURNS - 1]
-    assert len(turns) == TURNS and any(each.what is What.ILLEGAL for each in truth.happenings[0])
-    scenes = [virtual.scene_at(number / RATE) for number in range(FILM * RATE)]
-    calibrated(tmp_path / "data", appearance, draw(scenes[0] or Scene(), appearance, 0))
-
-    def shown() -> Iterator[bytes]:
-        picture = b""
-        for number, scene in enumerate(scenes):
-            picture = picture if scene is None else jpeg(draw(scene, appearance, number))
-            yield picture
-
-    played = played_before(shown(), RATE)
-    assert [(each.side, each.roll) for each in played[:TURNS]] == turns
-    assert played[TURNS - 1].after == after
+    film, truth = tmp_path / "film.mp4", tmp_path / "film.json"
+    agreed = find_match_format(SHORT)
+    mistakes = replace(FLAWLESS, corrected=0.3)
+    write_film(
+        film, truth, agreed, SEED, look=look(), rate=RATE, pace=TablePace().times(0.5), mistakes=mistakes
+    )
+    pictures = [each.picture for each in frames_of([film])]
+    told = json.loads(truth.read_text())
+    board = board_of(told, pictures[0], is_straight=True)
+    watched = watch_film(film, board, match_format=agreed).record.games[0]
+    played = played_before(pictures, board, RATE, SHORT, FULL, (read_from, disturbed))
+    assert turns_of(played) == turns_of(watched) and played.result == watched.result is not None
+    assert any(each["event"] == "illegal" for each in told["events"])
+    assert len(turns_of(played)) == sum("roll" in each for each in told["turns"])
 
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.skipif(not CLIP.exists(), reason=f"NO FILM: there is none at {CLIP} (set TABLESIDE_SHARED)")
-def test_a_whole_film_before_a_phone_gives_the_turns_that_watch_gives(
-    played_before: Callable[..., list[CheckerTurn]], tmp_path: Path
+def test_a_film_from_elsewhere_before_a_phones_browser_gives_the_turns_that_watch_gives(
+    played_before: Callable[..., Game],
 ) -> None:
     truth = json.loads(CLIP.with_suffix(".json").read_text())
-    places = parse_corners(" ".join(f"{x},{y}" for x, y in truth["corners"]))
-    frames = list(frames_of([CLIP]))
-    (tmp_path / "data").mkdir()
-    measured(places, frames[0].picture).save(tmp_path / "data" / "board.json")
-    watched = watch_film(CLIP, places).record.games[0]
-    wanted = [(each.side, each.roll, each.after) for each in watched.turns if isinstance(each, CheckerTurn)]
-    played = played_before((jpeg(each.picture, 95) for each in frames), truth["fps"], length=0)
-    assert [(each.side, each.roll, each.after) for each in played] == wanted
-    assert len(wanted) == sum("roll" in each for each in truth["turns"])
+    pictures = [each.picture for each in frames_of([CLIP])]
+    board = board_of(truth, pictures[0], is_straight=False)
+    watched = turns_of(watch_film(CLIP, board).record.games[0])
+    assert turns_of(played_before(pictures, board, truth["fps"])) == watched
+    assert len(watched) == sum("roll" in each for each in truth["turns"])
 
 
 # One phone, and others
@@ -497,32 +537,3 @@ def test_without_a_secure_connection_it_leads_to_one(
 def test_other_pages_never_ask_for_a_camera(client: Any) -> None:
     assert "camera=()" in client.get("/").headers["Permissions-Policy"]
     assert "camera=(self)" in client.get("/camera").headers["Permissions-Policy"]
-
-
-def test_the_page_goes_on_after_the_table_was_away_and_yields_to_another_phone(
-    table: Any, line: PhoneLine, with_camera: Callable[..., Any], serve: Callable[..., Any], tmp_path: Path
-) -> None:
-    film = tmp_path / "film.y4m"
-    filmed(film, iter([Scene()]), look())
-    camera = PhoneCamera(line=line, patience=PATIENCE)
-    server = serve(table, phone=line)
-    page = with_camera(server.url + "/camera", film, "Failed to load resource")
-    page.evaluate(LOGIN, PIN)
-    page.reload()
-    page.click("[data-action=start]")
-    assert camera.read() is not None
-    page.context.set_offline(True)
-    page.wait_for_selector("text=the table cannot be reached")
-    page.context.set_offline(False)
-    assert camera.read() is not None and camera.read() is not None
-    # a call, or another app, ends the camera's stream: it is opened anew
-    page.evaluate("document.querySelector('video').srcObject.getTracks().forEach((track) => track.stop())")
-    number = line.number
-    while line.number < number + 3:
-        assert camera.read() is not None
-    line.offer("another", jpeg(np.zeros((48, 64, 3), np.uint8)), take_over=True, patience=0.0)
-    page.wait_for_selector("text=Another phone is the camera now.")
-    page.click("[data-action=take]")
-    assert camera.read() is not None
-    camera.close()
-    page.wait_for_selector("text=The table watches through another camera.")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.board import Kind, Occupancy
+from engine.i18n import phrase
 from vision.errors import VisionError
 from vision.frame import FloatArray
 from vision.observation import CubeFace, Die, Observation
@@ -152,7 +153,11 @@ class SquareObservation:
         try:
             if data["version"] != DATA_VERSION:
                 raise VisionError(
-                    f"This observation is of version {data['version']}; {DATA_VERSION} is understood."
+                    phrase(
+                        "This observation is of version {version}; {known} is understood.",
+                        version=data["version"],
+                        known=DATA_VERSION,
+                    )
                 )
             men = tuple((float(a), float(b), float(c)) for a, b, c in data["squares"])
             king = tuple(float(p) for p in data["king"])
@@ -169,7 +174,9 @@ class SquareObservation:
                 int(data["looks"]),
             )
         except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise VisionError(f"These data are no observation ({error!r}).") from error
+            raise VisionError(
+                phrase("These data are no observation ({error}).", error=repr(error))
+            ) from error
 
     def _square(self, number: int) -> Square:
         if number in self.hidden:
@@ -205,7 +212,7 @@ def seen_from_data(data: Mapping[str, Any]) -> "Seen":
 def fuse_squares(observations: Sequence[SquareObservation]) -> SquareObservation:
     """One observation of several looks at the same still board: log-probabilities averaged."""
     if not observations:
-        raise VisionError("There is nothing to fuse: at least one look is needed.")
+        raise VisionError(phrase("There is nothing to fuse: at least one look is needed."))
     if len(observations) == 1:
         return observations[0]
     unseen = np.array([[number in look.hidden for look in observations] for number in range(SQUARES)])

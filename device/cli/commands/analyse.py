@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from device.cli.cli_options import ENGINE_OPTION, FILE, JSON_OPTION, MATCH_OPTION, engine_of
-from device.cli.output import about, one_line, print_json, progress_bar
+from device.cli.output import Misuse, about, one_line, print_json, progress_bar
+from engine.i18n import phrase, phrase_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,10 +56,11 @@ def analyse(
     from device.library.analysis.ogxm_analysis import ANALYSIS
     from device.library.analysis.plain_judging import NO_CHOICE, PlainEngine, plain_games
     from device.library.records.record_formats import read_record
-    from engine.i18n import phrase_of
 
     if output is not None and output.suffix.casefold() not in (".ogxm", ".json"):
-        raise click.UsageError(f"{output}: only .ogxm and .json hold an analysis")
+        raise Misuse(
+            phrase("{file}: only {one} and {other} hold an analysis", file=output, one=".ogxm", other=".json")
+        )
     try:
         found = read_record(record, number or 1)
         read = found.record

@@ -7,7 +7,8 @@ import click
 
 from device.cli.board_options import corners_option
 from device.cli.cli_options import FILE, GAME_OPTION
-from device.cli.output import BoardNotFound
+from device.cli.output import BoardNotFound, Misuse
+from engine.i18n import phrase
 
 if TYPE_CHECKING:
     from vision.frame import Picture
@@ -55,15 +56,19 @@ def calibrate(
     plain, bare, begun = (load_picture(path) if path else None for path in (image, empty, start))
     pictures = [each for each in (plain, bare, begun) if each is not None]
     if not pictures:
-        raise click.UsageError("give a picture of the board: IMAGE, --empty or --start")
+        raise Misuse(phrase("give a picture of the board: {options}", options="IMAGE, --empty, --start"))
     picture = pictures[0]
     if any(each.shape != picture.shape for each in pictures):
-        raise click.UsageError(
-            "the pictures are of different sizes: take them all from the same camera, unmoved"
+        raise Misuse(
+            phrase("the pictures are of different sizes: take them all from the same camera, unmoved")
         )
     if corners is None:
         if shape is not Shape.TABLES:
-            raise click.UsageError("on a board of squares the corners are not found yet: give --corners")
+            raise Misuse(
+                phrase(
+                    "on a board of squares the corners are not found yet: give {option}", option="--corners"
+                )
+            )
         corners = _found(picture if bare is None else bare)
     try:
         made = model_from_corners(corners, picture, bare, begun, shape=shape)

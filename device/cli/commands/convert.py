@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from device.cli.cli_options import FILE, MATCH_OPTION
-from device.cli.output import about, say
+from device.cli.output import Misuse, about, say
 from device.cli.writing import written_to
 
 STANDARD_OUTPUT = Path("-")
@@ -39,7 +39,7 @@ def convert(record: Path, to: str, output: Path | None, number: int | None) -> N
 
     file = None if output == STANDARD_OUTPUT else output
     if file is not None and file.exists() and file.samefile(record):
-        raise click.UsageError(f"{file} is the record itself: name another file")
+        raise Misuse(phrase("{file} is the record itself: name another file", file=file))
     try:
         read = read_record(record, number or 1)
         written = converted(read, to)
@@ -57,7 +57,9 @@ def convert(record: Path, to: str, output: Path | None, number: int | None) -> N
     data = written.data
     if file is None:
         if isinstance(written.content, bytes) and sys.stdout.isatty():
-            raise click.UsageError(f"{to} is no text: name a file for it, with -o")
+            raise Misuse(
+                phrase("{format} is no text: name a file for it, with {option}", format=to, option="-o")
+            )
         click.echo(data, nl=False)
     else:
         with written_to(file):

@@ -3,7 +3,8 @@
 import click
 
 from device.cli.cli_options import GAME, JSON_OPTION
-from device.cli.output import print_json
+from device.cli.output import Misuse, print_json
+from engine.i18n import phrase
 
 
 @click.command()
@@ -27,7 +28,13 @@ def games(game: str | None, what: str | None, as_json: bool) -> None:
 
     if what is not None:
         if game is not None:
-            raise click.UsageError(f"--{what} is the same for every game: leave {game!r} out")
+            raise Misuse(
+                phrase(
+                    "{option} is the same for every game: leave {game} out",
+                    option=f"--{what}",
+                    game=repr(game),
+                )
+            )
         told, text = agreements.LISTS[what]
         if as_json:
             for each in told():

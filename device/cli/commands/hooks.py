@@ -6,7 +6,8 @@ from pathlib import Path
 import click
 
 from device.cli.cli_options import CONFIG_OPTION, JSON_OPTION, settings_of
-from device.cli.output import NO, print_json, say
+from device.cli.output import NO, Failure, Misuse, print_json, say
+from engine.i18n import phrase
 
 
 @click.group()
@@ -46,11 +47,21 @@ def try_(event: str, config: Path | None, as_json: bool) -> None:
     from device.store.log.happenings import ALL, HAPPENINGS
 
     if event not in HAPPENINGS:
-        raise click.UsageError(f"there is no event {event!r}, only {', '.join(HAPPENINGS)}")
+        raise Misuse(
+            phrase(
+                "there is no event {event}, only {events}", event=repr(event), events=", ".join(HAPPENINGS)
+            )
+        )
     settings = settings_of(config)
     meant = [hook for hook in settings.hooks if {event, ALL} & set(hook.on)]
     if not meant:
-        raise click.ClickException(f"no hook is told of {event}: write one under [[hooks]] in the settings")
+        raise Failure(
+            phrase(
+                "no hook is told of {event}: write one under {section} in the settings",
+                event=event,
+                section="[[hooks]]",
+            )
+        )
     broker = broker_for(tuple(meant), settings.mqtt)
     if broker is not None:
         broker.start()

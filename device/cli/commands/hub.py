@@ -18,7 +18,9 @@ from device.cli.cli_options import (
     settings_of,
 )
 from device.cli.findings import print_findings, told_once
+from device.cli.output import Misuse
 from device.cli.serving import Pages, need_port, until_told
+from engine.i18n import phrase
 
 if TYPE_CHECKING:
     from device.ops.assembly.hub_assembly import RunningHub
@@ -81,13 +83,17 @@ def hub(
 ) -> None:
     """Show and keep all tables of a club, until Ctrl-C: wall, matches and results."""
     if simulated is not None and (data or database or check or setup):
-        raise click.UsageError(
-            "with --simulated nothing is kept: leave --data, --database, --check and --setup out"
+        raise Misuse(
+            phrase(
+                "with {option} nothing is kept: leave {others} out",
+                option="--simulated",
+                others="--data, --database, --check, --setup",
+            )
         )
     if into is not None and not setup:
-        raise click.UsageError("--into is for --setup")
+        raise Misuse(phrase("{option} is for {other} alone", option="--into", other="--setup"))
     if as_json and not check:
-        raise click.UsageError("--json is for --check")
+        raise Misuse(phrase("{option} is for {other} alone", option="--json", other="--check"))
     settings = settings_of(config, data)
     named = settings.mqtt.host
     settings = replace(
@@ -97,8 +103,12 @@ def hub(
     )
     if setup:
         if named:
-            raise click.UsageError(
-                f"the settings name a broker, {named}: take [mqtt] out of the settings file first"
+            raise Misuse(
+                phrase(
+                    "the settings name a broker, {host}: take {section} out of the settings file first",
+                    host=named,
+                    section="[mqtt]",
+                )
             )
         _set_up(settings, into)
         return
@@ -186,12 +196,19 @@ def _kept(settings: "Settings") -> str:
 
 
 def _broker(given: str | None) -> dict[str, object]:
-    """The settings of the broker that was named: its host, and its port where there is one. Raises BadParameter."""
+    """The settings of the broker that was named: its host, and its port where there is one. Raises Misuse."""
     if given is None:
         return {}
     host, _, port = given.rpartition(":") if given.count(":") == 1 else (given, "", "")
     if not host or (port and not (port.isascii() and port.isdecimal() and 1 <= int(port) <= 65535)):
-        raise click.BadParameter("write it like 192.0.2.7 or broker.local:1883", param_hint="--broker")
+        raise Misuse(
+            phrase(
+                "{option}: write it like {example} or {other}",
+                option="--broker",
+                example="192.0.2.7",
+                other="broker.local:1883",
+            )
+        )
     return {"host": host, "port": int(port) if port else None}
 
 

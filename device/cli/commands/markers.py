@@ -5,7 +5,9 @@ from pathlib import Path
 import click
 
 from device.cli.cli_options import FILE
+from device.cli.output import Misuse
 from device.cli.writing import write_bytes
+from engine.i18n import phrase_of
 
 
 @click.command()
@@ -28,6 +30,6 @@ def markers(output: Path, paper: str, side: float) -> None:
     try:
         sheet = sheet_pdf(paper, side)
     except ValueError as error:
-        raise click.UsageError(str(error)) from error
+        raise Misuse(phrase_of(error)) from error
     write_bytes(output, sheet)
     click.echo(f"The sheet is in {output}: print it at 100 %, then do what stands on it.")

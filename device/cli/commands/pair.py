@@ -5,6 +5,8 @@ from pathlib import Path
 import click
 
 from device.cli.cli_options import CONFIG_OPTION, data_option, settings_of
+from device.cli.output import Misuse
+from engine.i18n import phrase
 
 
 @click.command()
@@ -22,8 +24,12 @@ def pair(code: str, hub: str | None, data: Path | None, config: Path | None) -> 
 
     settings = settings_of(config, data)
     if settings.mqtt.host:
-        raise click.UsageError(
-            f"the settings name a broker, {settings.mqtt.host}: take [mqtt] out of the settings file first"
+        raise Misuse(
+            phrase(
+                "the settings name a broker, {host}: take {section} out of the settings file first",
+                host=settings.mqtt.host,
+                section="[mqtt]",
+            )
         )
     need_code(code)
     host, port = find_hub() if hub is None else hub_place(hub)

@@ -6,6 +6,8 @@ from pathlib import Path
 import click
 
 from device.cli.cli_options import CONFIG_OPTION, data_option, settings_of
+from device.cli.output import Failure
+from engine.i18n import phrase
 
 
 @click.command()
@@ -21,7 +23,9 @@ def pin(how: str | None, data: Path | None, config: Path | None) -> None:
     found = settings_of(config, data)
     folder = found.table.data
     if not _may_read(folder / KEPT):
-        raise click.ClickException(f"{folder / KEPT} may not be read by this user: use sudo")
+        raise Failure(
+            phrase("{file} may not be read by this user: use {command}", file=folder / KEPT, command="sudo")
+        )
     access = Access(folder, found.web.pin)
     if how == "set":
         click.echo(str(PIN_RULE))

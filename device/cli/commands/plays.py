@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import click
 
 from device.cli.cli_options import GAME_OPTION, JSON_OPTION, VARIATION_OPTION
-from device.cli.output import AnswerIsNo, print_json
+from device.cli.output import AnswerIsNo, Misuse, print_json
+from engine.i18n import phrase
 
 
 @click.command()
@@ -40,14 +41,19 @@ def plays(
 
     if batch:
         if game or position or roll or options or legal:
-            raise click.UsageError("with --batch the questions are read from standard input")
+            raise Misuse(phrase("with {option} the questions are read from standard input", option="--batch"))
         for line in sys.stdin.buffer:
             if line.strip():
                 print_json(answer_json(_json_or_none(line)))
         return
     if not (game and position):
-        raise click.UsageError(
-            "give --game, --position and --roll, or --batch; only a game without dice has no --roll"
+        raise Misuse(
+            phrase(
+                "give {options}, or {batch}; only a game without dice has no {roll}",
+                options="--game, --position, --roll",
+                batch="--batch",
+                roll="--roll",
+            )
         )
     agreed = dict(map(option_of, options))
     asked = asked_of(

@@ -6,11 +6,12 @@ from pathlib import Path
 import click
 
 from device.cli.cli_options import ENGINE_OPTION, FILE, engine_of
-from device.cli.output import about, print_json, say
+from device.cli.output import Misuse, about, print_json, say
 from device.cli.photo_options import Photographed, with_photo
 from device.cli.writing import write_text
 from device.errors import RecordError
 from engine.board import Kind
+from engine.i18n import phrase
 
 _WAYS = ("xgid", "gnubg", "ogid", "text", "json")
 _MOST_LETTERS = 10_000
@@ -60,11 +61,11 @@ def position(
     men = men_of(game)
     if photo.file is None:
         if not code:
-            raise click.UsageError("name a position, or a picture with --photo")
+            raise Misuse(phrase("name a position, or a picture with {option}", option="--photo"))
         standing, near, about = read_code(_text(" ".join(code)), men), Kind.LIGHT, {}
     else:
         if code:
-            raise click.UsageError("a position is told by a code or by --photo, not by both")
+            raise Misuse(phrase("a position is told by a code or by {option}, not by both", option="--photo"))
         found = photo.read()
         standing, near, about = found.standing, found.near, found.as_json()
         for line in found.doubts():

@@ -9,8 +9,9 @@ import click
 
 from device.cli.board_options import model_of, need_board, with_board
 from device.cli.cli_options import FILE, GAME_OPTION, JSON_OPTION
-from device.cli.output import FAILED, NO, BoardNotFound, about, print_json, say
+from device.cli.output import FAILED, NO, BoardNotFound, Misuse, about, print_json, say
 from device.cli.writing import write_picture
+from engine.i18n import phrase
 
 if TYPE_CHECKING:
     from vision.rectify import Corners
@@ -35,7 +36,7 @@ def read(
     """Read what stands on the board in pictures."""
     need_board(board, corners)
     if overlay is not None and len(images) > 1:
-        raise click.UsageError("--overlay takes one picture at a time")
+        raise Misuse(phrase("{option} takes one picture at a time", option="--overlay"))
     from device.errors import DeviceError
     from device.table.watch.boards import examined
     from device.table.watch.readings import reading_json, reading_text

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from device.cli.cli_options import CONFIG_OPTION, FILE, JSON_OPTION, data_option, settings_file, settings_of
-from device.cli.output import print_json
+from device.cli.output import Misuse, print_json
+from engine.i18n import phrase
 
 if TYPE_CHECKING:
     from device.store.settings import PairedBroker, Settings
@@ -43,9 +44,9 @@ def restore(
     from device.ops.backup import restore_backup
 
     if file is None and not from_hub:
-        raise click.UsageError("name a backup, or --from-hub")
+        raise Misuse(phrase("name a backup, or give {option}", option="--from-hub"))
     if listing and (file is not None or as_json or not from_hub):
-        raise click.UsageError("--list is for --from-hub alone")
+        raise Misuse(phrase("{option} is for {other} alone", option="--list", other="--from-hub"))
     settings, used = settings_of(config, data), settings_file(config)
     if listing:
         _list_copies(settings)
@@ -98,8 +99,12 @@ def _hub_of(settings: "Settings") -> "PairedBroker":
 
     broker = paired_broker(settings.table.data)
     if broker is None:
-        raise click.UsageError(
-            "this table is paired with no hub: tableside pair CODE, with a code of its page /pairing"
+        raise Misuse(
+            phrase(
+                "this table is paired with no hub: {command}, with a code of its page {page}",
+                command="tableside pair CODE",
+                page="/pairing",
+            )
         )
     return broker
 

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from device.cli.cli_options import CONFIG_OPTION, FILE, FOLDER, PORT, THERE, data_option, settings_of
+from device.cli.output import Failure, Misuse
 from device.cli.serving import Pages
+from engine.i18n import phrase
 
 if TYPE_CHECKING:
     from device.club.broker.spectator_access import Papers, SpectatorsWay
@@ -78,21 +80,31 @@ def share(
     own = address, port, certificate, key, into
     if end:
         if page is not None or broker is not None or any(each is not None for each in own[:-1]):
-            raise click.UsageError("--end goes with --into alone")
+            raise Misuse(phrase("{option} is for {other} alone", option="--end", other="--into"))
         _end(settings, into)
         return
     if page is None:
-        raise click.UsageError("name the file of the page, such as spectators.html")
+        raise Misuse(phrase("name the file of the page, such as {example}", example="spectators.html"))
     if broker is not None and any(each is not None for each in own):
-        raise click.UsageError("with --broker there is nothing to set up here: leave the other options out")
+        raise Misuse(
+            phrase(
+                "with {option} there is nothing to set up here: leave the other options out",
+                option="--broker",
+            )
+        )
     if broker is None and (user or password):
-        raise click.UsageError("--user and --password are for --broker")
+        raise Misuse(phrase("{option} is for {other} alone", option="--user, --password", other="--broker"))
     if (certificate is None) is not (key is None):
-        raise click.UsageError("--certificate and --key go together")
+        raise Misuse(phrase("{one} and {other} go together", one="--certificate", other="--key"))
     for given in (broker, address):
         if given is not None and not given.startswith(("wss://", "ws://")):
-            raise click.UsageError(
-                f"{given}: browsers speak to a broker at wss://... (or ws://..., for all to read)"
+            raise Misuse(
+                phrase(
+                    "{given}: browsers speak to a broker at {address} (or {plain}, for all to read)",
+                    given=given,
+                    address="wss://...",
+                    plain="ws://...",
+                )
             )
     if broker is not None:
         way = SpectatorsWay(broker, user, password, settings.mqtt.prefix)
@@ -104,7 +116,9 @@ def share(
             pages.spectators(way, settings.hub.name, settings.announce.language), encoding="utf-8"
         )
     except OSError as error:
-        raise click.ClickException(f"{page} cannot be written: {error.strerror}") from error
+        raise Failure(
+            phrase("{path} cannot be written: {reason}", path=page, reason=error.strerror)
+        ) from error
     click.echo(f"{page} reads at {way.address}: put it on any web space, as it is.")
     click.echo(
         "It shows those tables that have on = true under [feed] in their settings, as late as they say there."
@@ -151,8 +165,12 @@ def _set_up_here(settings: "Settings") -> "PairedBroker":
 
     broker = with_paired(settings, settings.hub_folder).mqtt
     if not isinstance(broker, PairedBroker):
-        raise click.UsageError(
-            "no broker was set up here: `tableside hub --setup` does it, or name another one with --broker"
+        raise Misuse(
+            phrase(
+                "no broker was set up here: {command} does it, or name another one with {option}",
+                command="`tableside hub --setup`",
+                option="--broker",
+            )
         )
     return broker
 
