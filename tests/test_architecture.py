@@ -21,13 +21,10 @@ KNOTS = [{"engine.tables.moment", "engine.tables.tables_game"}]
 TO_PROGRAMS = {"CodecError", "WireError"}
 """Errors about what programs send each other, quoted in a log."""
 IN_ENGLISH = {
-    # what programs ask, or a file of a library's
+    # what programs ask
     "device.library.games.plays_query", "device.library.games.situation",
-    "vision.observation", "vision.squares.square_observation",
     # a language that nobody speaks; what a parser of TOML says; what nobody is told
     "device.i18n", "device.store.settings.settings_file", "device.ops.backup.copies_sent", "device.ops.backup.daily",
-    # what is met where the eye is built
-    "vision.labelled_pictures", "vision.nets",
 }  # fmt: skip
 """Modules that raise errors of ours with an English text."""
 OPTIONAL = {
