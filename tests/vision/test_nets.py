@@ -18,7 +18,7 @@ from vision import nets as nets_module
 from vision.bare.ground import small
 from vision.crops import cube_cut, cut_at, die_cut
 from vision.errors import VisionError, WeightsError
-from vision.nets import CUBE_VALUES, FARTHEST, BoardMaps, Nets, peaks
+from vision.nets import CUBE_VALUES, EIGHT_BITS, FARTHEST, FILES, BoardMaps, Nets, multiplies_bytes, peaks
 
 WEIGHTS = Path(nets_module.__file__).parent / "weights"
 
@@ -76,10 +76,10 @@ def _rectified(picture: np.ndarray) -> np.ndarray:
 
 def test_files_are_those_of_the_manifest_and_small() -> None:
     manifest = json.loads((WEIGHTS / "weights.json").read_text("utf-8"))
-    assert set(manifest["files"]) == {"board.onnx", "die.onnx", "cube.onnx", "corners.onnx"}
+    assert set(manifest["files"]) == {f"{name}.onnx" for name in (*FILES, EIGHT_BITS)}
     for name, digest in manifest["files"].items():
         assert hashlib.sha256((WEIGHTS / name).read_bytes()).hexdigest() == digest
-    assert sum((WEIGHTS / name).stat().st_size for name in manifest["files"]) < 4_000_000
+    assert sum((WEIGHTS / name).stat().st_size for name in manifest["files"]) < 5_500_000
 
 
 def test_a_missing_or_altered_file_is_told(tmp_path: Path) -> None:
@@ -90,6 +90,47 @@ def test_a_missing_or_altered_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "die.onnx").write_bytes((WEIGHTS / "die.onnx").read_bytes() + b"\0")
     with pytest.raises(WeightsError, match=r"die\.onnx"):
         Nets.load(tmp_path)
+
+
+@pytest.mark.skipif(
+    not multiplies_bytes(),
+    reason="NO EIGHT BITS: this processor does not multiply several whole numbers at a time",
+)
+def test_in_eight_bits_the_board_network_tells_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    rectified = _rectified(_table([(123, 102), (123, 144), (400, 300), (600, 508)], [], None))
+    told = []
+    for able in (True, False):
+        monkeypatch.setattr("vision.nets.multiplies_bytes", lambda able=able: able)
+        told.append(Nets.load().board(rectified))
+    whole, exact = told
+    assert 0 < np.abs(whole.checker - exact.checker).max() < 0.3
+    spots = [
+        [(p.u, p.v) for p in sorted(peaks(each.checker, 0.5), key=lambda p: (p.u, p.v))] for each in told
+    ]
+    assert spots[0] and np.allclose(*spots, atol=0.01)
+
+
+@pytest.mark.parametrize(
+    ("told", "able"),
+    [
+        ("flags\t\t: fpu sse2 avx512_vnni amx_tile", True),
+        ("flags\t\t: fpu avx2 avx_vnni", True),
+        ("Features\t: fp asimd evtstrm crc32 cpuid asimdrdm lrcpc dcpop asimddp", True),
+        ("Features\t: fp asimd evtstrm crc32 cpuid", False),
+        ("flags\t\t: fpu sse2 avx2 avx512f", False),
+        (None, False),
+    ],
+)
+def test_whether_a_processor_multiplies_bytes_is_told_by_the_system(
+    told: str | None, able: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "cpuinfo"
+    if told is not None:
+        file.write_text(told, encoding="utf-8")
+    monkeypatch.setattr("vision.nets.PROCESSOR", file)
+    multiplies_bytes.cache_clear()
+    assert multiplies_bytes() is able
+    multiplies_bytes.cache_clear()
 
 
 def test_maps_have_their_shape_and_range(nets: Nets) -> None:

@@ -225,6 +225,66 @@ def test_the_board_network_tells_the_same_as_its_file(tmp_path: Path) -> None:
     assert np.abs(told - logits[:1].sigmoid().numpy()).max() < 5e-3
 
 
+def test_a_board_network_goes_on_from_its_file_and_is_written_in_eight_bits(tmp_path: Path) -> None:
+    import onnxruntime
+    import torch
+
+    from vision.nets import EIGHT_BITS
+    from vision.training.eight_bits import write_in_eight_bits
+    from vision.training.fit import export_board
+    from vision.training.make import WEIGHTS
+    from vision.training.pairs.laid_pairs import single_pairs
+    from vision.training.renewal import hold_norms, renewed_board
+
+    net = renewed_board(WEIGHTS / "board.onnx")
+    hold_norms(net.train())
+    assert not any(m.training for m in net.modules() if isinstance(m, torch.nn.BatchNorm2d))
+    export_board(net, tmp_path)
+    write_in_eight_bits(single_pairs(_records(2), torch.device("cpu")), tmp_path)
+    given = {"picture": torch.rand(1, 3, 384, 512).numpy(), "bare": torch.zeros(1, 4, 192, 256).numpy()}
+    first, again, whole = (
+        onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"]).run(None, given)[0]
+        for file in (WEIGHTS / "board.onnx", tmp_path / "board.onnx", tmp_path / f"{EIGHT_BITS}.onnx")
+    )
+    assert np.abs(first - again).max() < 2e-3 and np.abs(first - whole).mean() < 0.02
+    with pytest.raises(ValueError, match="of another network"):
+        renewed_board(WEIGHTS / "die.onnx")
+
+
+def test_at_a_second_look_bare_points_tell_what_the_others_look_like() -> None:
+    import torch
+
+    from vision.training.pairs.laid_pairs import (
+        colours,
+        random_layout,
+        single_pairs,
+        stacked,
+        things_in,
+        warped,
+    )
+    from vision.training.pairs.second_looks import second_looks
+
+    records = _records(2)
+    ends = 96 + 37 * np.arange(13)
+    shades = np.where((np.arange(640) - 96) // 37 % 2 == 0, 60, 180).astype(np.uint8)
+    records["picture"] = shades[None, None, :, None]
+    records["picture"][:, 240:] = 240 - records["picture"][:, 240:]  # the near points have the other colours
+    records["columns"] = np.stack([ends[:-1], ends[1:]], 1)
+    records["thing_count"] = 0
+    pairs, lots = stacked(single_pairs(records, torch.device("cpu"))), _lots()
+    layout = random_layout(pairs, lots)
+    pictures = warped(colours(pairs.picture), layout, 1)
+    foreign = torch.zeros(2, 96, 128)
+    foreign[:, 40:60, 20:40] = 1
+    given = second_looks(pictures, pairs, layout, things_in(pairs, layout), foreign, lots)
+    assert given.shape == (2, 4, 192, 256) and set(given[:, 3].unique().tolist()) == {0.0, 0.5}
+    known = given[:, 3:] > 0
+    away = (given[:, :3] - torch.nn.functional.avg_pool2d(pictures, 2)).abs()
+    assert 0.4 < float(known.float().mean()) < 0.8
+    assert float((away * known).sum() / known.sum() / 3) < 0.05
+    assert not given[:, :3][~known.expand(-1, 3, -1, -1)].any()
+
+
 def test_a_board_network_learns_of_pairs_and_is_taken_up_again(tmp_path: Path) -> None:
     import torch
 

@@ -8,6 +8,7 @@ import json
 import math
 from pathlib import Path
 
+from vision.nets import EIGHT_BITS
 from vision.training.placing import Sort
 
 PATTERN = (
@@ -20,7 +21,7 @@ SHARDS, PAIRS = 160, 686
 """How many shards of pictures, and how many files of pairs, are usual."""
 STEPS = {"board": 6700, "die": 8000, "cube": 6000}
 """How many steps a network is usually trained for."""
-STAGES = ("render", "pairs", "held-out", "tournaments", *STEPS, "mix", "evaluate", "all")
+STAGES = ("render", "pairs", "held-out", "tournaments", *STEPS, "eight-bits", "mix", "evaluate", "all")
 RATE = 3e-3
 """The highest rate of a training; half of it where a network is taken up again."""
 WEIGHTS = Path(__file__).parent.parent / "weights"
@@ -88,21 +89,26 @@ def data_hash(folder: Path) -> str:
     return total.hexdigest()
 
 
-def fit_board(folder: Path, steps: int, start: Path | None, out: Path, seed: int, minutes: float) -> None:
-    """Trains the board network on the finished pairs, goes on from a checkpoint (`start`), and writes its weights."""
+def fit_board(folder: Path, steps: int, resume: bool, out: Path, seed: int, minutes: float) -> None:
+    """Trains the board network on the finished pairs, or goes on with it (`resume`), and writes its weights."""
     import torch
 
     from vision.training import fit as fitting
     from vision.training.model import BoardNet
     from vision.training.pairs import board_learning as learning
     from vision.training.pairs.pair_rendering import pairs_hash
+    from vision.training.renewal import renewed_board
 
     out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(seed)
     net, rate = BoardNet(), RATE
-    if start is not None:
-        net.load_state_dict(torch.load(start, map_location="cpu", weights_only=True))
-        rate /= 2
+    if resume:
+        checkpoint = out / "board.pt"
+        if checkpoint.exists():
+            net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True))
+        else:
+            net = renewed_board(WEIGHTS / "board.onnx")
+        rate /= 6
     store = learning.PairStore(folder, learning.any_device())
     print(f"board: {len(store.learned_from)} pairs to train on, {len(store.held_out)} held out", flush=True)
     course = fitting.Course(steps, learning.BATCH, rate, seed, minutes=minutes)
@@ -123,6 +129,17 @@ def fit_board(folder: Path, steps: int, start: Path | None, out: Path, seed: int
         }
     fitting.note(out, "board", digest, facts)
     print(f"board: {facts}", flush=True)
+
+
+def write_board_in_eight_bits(folder: Path, out: Path) -> None:
+    """Writes the board network of a folder of weights in eight bits, too, measured on the finished pairs."""
+    from vision.training import fit as fitting
+    from vision.training.eight_bits import BATCH, BATCHES, write_in_eight_bits
+    from vision.training.pairs.board_learning import PairStore, any_device
+
+    store = PairStore(folder, any_device())
+    digest = write_in_eight_bits(store.learned_from, out)
+    fitting.note(out, EIGHT_BITS, digest, {"boards": BATCHES * BATCH, "of": "board.onnx"})
 
 
 def fit_crops(
@@ -221,7 +238,7 @@ def main() -> None:
     parser.add_argument(
         "--resume",
         action="store_true",
-        help="go on from the checkpoint in the --out folder or, dice and cubes, from the weights that Tableside has",
+        help="go on from the checkpoint in the --out folder or, without one, from the weights that Tableside has",
     )
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the weights go")
     parser.add_argument(
@@ -237,9 +254,6 @@ def main() -> None:
         if given.other is None:
             parser.error("Say with --other which ONNX file is mixed in.")
         mix(given.kind, given.other, given.share, given.out)
-    start = given.out / "board.pt" if given.resume and given.stage in ("board", "all") else None
-    if start is not None and not start.exists():
-        parser.error(f"The board network is taken up again from a checkpoint alone, and there is no {start}.")
     if given.stage in ("render", "all"):
         render(given.data, given.shards or SHARDS, given.first, given.stride)
     if given.stage in ("pairs", "all"):
@@ -249,7 +263,11 @@ def main() -> None:
     if given.stage == "tournaments":
         render_tournaments(given.data, given.shards or SHARDS, given.first)
     if given.stage in ("board", "all"):
-        fit_board(given.data, given.steps or STEPS["board"], start, given.out, given.seed, given.minutes)
+        fit_board(
+            given.data, given.steps or STEPS["board"], given.resume, given.out, given.seed, given.minutes
+        )
+    if given.stage in ("eight-bits", "board", "all"):
+        write_board_in_eight_bits(given.data, given.out)
     for kind in ("die", "cube"):
         if given.stage in (kind, "all"):
             steps = given.steps or STEPS[kind]

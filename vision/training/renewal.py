@@ -14,6 +14,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from vision.training.model import BoardNet
+
 
 def renewed(net: nn.Module, file: Path, pictures: Tensor) -> nn.Module:
     """The network with the weights of an ONNX file whose normalisations were folded into its convolutions.
@@ -46,6 +48,57 @@ def renewed(net: nn.Module, file: Path, pictures: Tensor) -> nn.Module:
     for hook in hooks:
         hook.remove()
     return net
+
+
+def renewed_board(file: Path) -> BoardNet:
+    """The board network of an ONNX file, whose normalisations were folded into its convolutions.
+
+    They only add what was folded, and do so while it is trained on (`hold_norms`): what former trainings made of them
+    no file tells. Raises ValueError where the file is of another network.
+    """
+    import onnx
+
+    net = BoardNet()
+    graph = onnx.load(str(file)).graph
+    constants = {c.name: onnx.numpy_helper.to_array(c) for c in graph.initializer}
+    constants |= {
+        n.output[0]: constants[n.input[0]]
+        for n in graph.node
+        if n.op_type == "Cast" and n.input[0] in constants
+    }
+    products = [
+        constants[n.input[1]] for n in graph.node if n.op_type == "MatMul" and n.input[1] in constants
+    ]
+    convolutions = [m for m in net.modules() if isinstance(m, nn.Conv2d)]
+    full = [m for m in net.modules() if isinstance(m, nn.Linear)]
+    stored, norms = _layers(file), _normalised(net)
+    if len(stored) != len(convolutions) or len(products) != len(full):
+        raise ValueError(f"{file} is of another network: train it from the beginning.")
+    told: dict[Tensor, Tensor] = {}
+    for layer, (weight, bias) in zip(convolutions, stored, strict=True):
+        told[layer.weight] = weight
+        if (norm := norms.get(layer)) is None:
+            told[layer.bias] = bias
+        else:
+            told[norm.bias] = bias
+            norm.running_var.fill_(1 - norm.eps)
+    told |= {layer.weight: torch.tensor(each).float().T for layer, each in zip(full, products, strict=True)}
+    for name, value in net.named_parameters():
+        if (own := constants.get(f"net.{name}")) is not None and value not in told:
+            told[value] = torch.tensor(own).float()
+    with torch.no_grad():
+        for value, stands in told.items():
+            if value.shape != stands.shape:
+                raise ValueError(f"{file} is of a network of another shape: train it from the beginning.")
+            value.copy_(stands)
+    return net
+
+
+def hold_norms(net: nn.Module) -> None:
+    """Lets normalisations that only add go on doing so while a network is trained."""
+    for norm in net.modules():
+        if isinstance(norm, nn.BatchNorm2d) and not norm.running_mean.any():
+            norm.eval()
 
 
 def _unfolding(bias: Tensor) -> Any:

@@ -20,11 +20,12 @@ from vision.training.pairs.laid_pairs import Pairs, single_pairs, stacked
 from vision.training.pairs.lots import Lots
 from vision.training.pairs.pair_rendering import is_held_out, load_pairs, pair_files
 from vision.training.pairs.sampled_boards import sampled
+from vision.training.renewal import hold_norms
 
 BATCH = 48
 """How many boards are looked at in a step."""
-COLD = 0.45
-"""Of what share of the boards nothing is known of the bare board."""
+COLD, AGAIN = 0.3, 0.36
+"""Of what share of the boards nothing is known of the bare board; which share of the others is looked at again."""
 WARM = 300
 """After how many steps the rate has grown to its highest."""
 DECAY = 0.02
@@ -97,6 +98,7 @@ def learn_boards(net: Any, store: PairStore, course: Course, checkpoint: Path) -
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     lots = Lots(course.seed, device)
     net = net.train().to(device, memory_format=torch.channels_last)
+    hold_norms(net)
     average = copy.deepcopy(net).eval()
     optimiser = _optimiser(net, course.rate, device)
     began = shown = saved = measured = time.monotonic()
@@ -104,7 +106,7 @@ def learn_boards(net: Any, store: PairStore, course: Course, checkpoint: Path) -
     while (done := _done(course, steps, time.monotonic() - began)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = course.rate * min(1.0, (steps + 1) / WARM) * (0.5 + 0.5 * math.cos(math.pi * done))
-        loss = board_loss(net, _picked(store.learned_from, course.batch, lots), COLD, lots)
+        loss = board_loss(net, picked(store.learned_from, course.batch, lots), COLD, lots, AGAIN)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), STEEPEST)
@@ -131,10 +133,10 @@ def learn_boards(net: Any, store: PairStore, course: Course, checkpoint: Path) -
     return LearnedBoards(average, steps, measured_on(average, store.held_out, course.batch, device))
 
 
-def board_loss(net: nn.Module, pairs: Pairs, cold: float, lots: Lots) -> Tensor:
-    """Weighted cross entropy of soft peaks, on boards made of pairs; of a share (`cold`) nothing is known."""
+def board_loss(net: nn.Module, pairs: Pairs, cold: float, lots: Lots, again: float = 0.0) -> Tensor:
+    """Weighted cross entropy of soft peaks, on boards made of pairs; `cold` and `again` as for `sampled`."""
     with torch.no_grad():
-        boards = sampled(pairs, cold, lots)
+        boards = sampled(pairs, cold, lots, again)
     given = (x.contiguous(memory_format=torch.channels_last) for x in (boards.pictures, boards.bare))
     with torch.autocast(lots.device.type, torch.bfloat16, enabled=lots.device.type == "cuda" or HALVES):
         logits = net(*given)
@@ -164,8 +166,8 @@ def _done(course: Course, steps: int, seconds: float) -> float:
     return max(steps / course.steps, seconds / 60 / course.minutes)
 
 
-def _picked(pairs: Sequence[Pairs], count: int, lots: Lots) -> Pairs:
-    """Some of the pairs, any of them more than once."""
+def picked(pairs: Sequence[Pairs], count: int, lots: Lots) -> Pairs:
+    """Some of the pairs as one batch, any of them more than once."""
     return stacked([pairs[int(number)] for number in lots.numbers.integers(len(pairs), size=count)])
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -30,6 +31,7 @@ from vision.training.pairs.laid_pairs import (
 )
 from vision.training.pairs.lots import Lots
 from vision.training.pairs.pair_rendering import FOREIGN
+from vision.training.pairs.second_looks import second_looks
 from vision.training.placing import Sort
 
 FLAT = 0.3
@@ -50,8 +52,11 @@ class SampledBoards:
     weights: Tensor
 
 
-def sampled(pairs: Pairs, cold: float, lots: Lots) -> SampledBoards:
-    """Boards as cameras may show them, each laid, lit and disguised anew; of a share (`cold`) nothing is known."""
+def sampled(pairs: Pairs, cold: float, lots: Lots, again: float = 0.0) -> SampledBoards:
+    """Boards as cameras may show them, each laid, lit and disguised anew.
+
+    Of a share (`cold`) nothing is known; a share of the others (`again`) is looked at for a second time.
+    """
     layout = random_layout(pairs, lots)
     pictures = warped(colours(pairs.picture), layout, 1)
     foreign = warped(pairs.foreign[:, None].float() / 255, layout, FOREIGN)[:, 0]
@@ -63,7 +68,17 @@ def sampled(pairs: Pairs, cold: float, lots: Lots) -> SampledBoards:
     pictures, reference = _disguised(pictures, reference, lots)
     unknown = lots.happens(cold, len(pictures), 1, 1)
     reference = replace(reference, known=reference.known.masked_fill(unknown, UNKNOWN))
-    return SampledBoards(pictures, in_their_light(reference, pictures).given(), targets, weights)
+    bare = in_their_light(reference, pictures).given()
+    anew = games & ~unknown.flatten() & lots.happens(again, len(pictures))
+    if len(some := anew.nonzero()[:, 0]):
+        told = (_only(each, some) for each in (pairs, layout, things))
+        bare = bare.index_copy(0, some, second_looks(pictures[some], *told, foreign[some], lots))
+    return SampledBoards(pictures, bare, targets, weights)
+
+
+def _only(whole: Any, some: Tensor) -> Any:
+    """A value of N boards with some of them alone."""
+    return type(whole)(**{field.name: getattr(whole, field.name)[some] for field in fields(whole)})
 
 
 def _some_flat(
