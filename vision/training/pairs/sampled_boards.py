@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import TypeVar
 
 import torch
 from torch import Tensor
@@ -21,6 +21,7 @@ from vision.training.pairs.board_targets import targets_of
 from vision.training.pairs.flat_checkers import MOST, with_flat_checkers
 from vision.training.pairs.laid_pairs import (
     NOWHERE,
+    Layout,
     Pairs,
     Things,
     colours,
@@ -36,6 +37,7 @@ from vision.training.placing import Sort
 
 FLAT = 0.3
 """On what share of the games flat checkers are drawn."""
+Whole = TypeVar("Whole", Pairs, Layout, Things)
 HAZY, HAZY_ONCE = 0.25, 0.1
 """What share of the pictures is hazy, and of the bare boards."""
 
@@ -71,12 +73,12 @@ def sampled(pairs: Pairs, cold: float, lots: Lots, again: float = 0.0) -> Sample
     bare = in_their_light(reference, pictures).given()
     anew = games & ~unknown.flatten() & lots.happens(again, len(pictures))
     if len(some := anew.nonzero()[:, 0]):
-        told = (_only(each, some) for each in (pairs, layout, things))
-        bare = bare.index_copy(0, some, second_looks(pictures[some], *told, foreign[some], lots))
+        only = _only(pairs, some), _only(layout, some), _only(things, some)
+        bare = bare.index_copy(0, some, second_looks(pictures[some], *only, foreign[some], lots))
     return SampledBoards(pictures, bare, targets, weights)
 
 
-def _only(whole: Any, some: Tensor) -> Any:
+def _only(whole: Whole, some: Tensor) -> Whole:
     """A value of N boards with some of them alone."""
     return type(whole)(**{field.name: getattr(whole, field.name)[some] for field in fields(whole)})
 

@@ -143,5 +143,5 @@ def _laid(
     if min(*look.shape[:2], *shape[:2]) < NARROWEST:
         return np.zeros((0, 0, 3), np.uint8), np.zeros((0, 0), bool)
     size = (shape[1], shape[0])
-    look = cv2.resize(look, size, interpolation=cv2.INTER_LINEAR)
-    return np.asarray(look, np.uint8), cv2.resize(mask, size, interpolation=cv2.INTER_NEAREST) > 0
+    laid = np.asarray(cv2.resize(look, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    return laid, cv2.resize(mask, size, interpolation=cv2.INTER_NEAREST) > 0
