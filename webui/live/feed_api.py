@@ -6,8 +6,11 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
+from device.errors import RecordError
+from device.library.records.record_formats import write_record
 from device.library.records.tableside_json import write_json
 from device.shape import choice
+from engine.i18n import phrase_of
 from engine.records.mat.mat_writer import write_mat
 from engine.records.record import Record
 from webui.described import described
@@ -15,21 +18,25 @@ from webui.language import translator
 from webui.problem import Refused
 from webui.table import Table
 
-KINDS = {"mat": "text/plain; charset=utf-8", "json": "application/json"}
+KINDS = {"mat": "text/plain; charset=utf-8", "json": "application/json", "ogxm": "application/octet-stream"}
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A record as text, and the tag by which it is known again."""
+    """A record as a file, and the tag by which it is known again."""
 
     record: Record
-    text: str
+    data: bytes
     tag: str
 
 
 def _written(record: Record, ending: str) -> _Written:
-    text = write_mat(record.match, record.tags) if ending == "mat" else write_json(record)
-    return _Written(record, text, hashlib.sha256(text.encode()).hexdigest()[:20])
+    if ending == "ogxm":
+        data = write_record(record, ending).data
+    else:
+        text = write_mat(record.match, record.tags) if ending == "mat" else write_json(record)
+        data = text.encode()
+    return _Written(record, data, hashlib.sha256(data).hexdigest()[:20])
 
 
 class FeedAnswers:
@@ -48,8 +55,15 @@ class FeedAnswers:
             )
         known = self._last.get(ending)
         if known is None or known.record is not record:
-            known = self._last[ending] = _written(record, ending)
-        response = Response(known.text, content_type=KINDS[ending])
+            try:
+                known = self._last[ending] = _written(record, ending)
+            except RecordError as error:
+                _ = translator()
+                why = phrase_of(error).in_language(_)
+                raise Refused(
+                    HTTPStatus.NOT_FOUND, _("This match has no such file: {why}.", why=why)
+                ) from error
+        response = Response(known.data, content_type=KINDS[ending])
         response.set_etag(known.tag, weak=True)
         response.headers["Cache-Control"] = "no-cache"
         response.headers["Access-Control-Allow-Origin"] = "*"
@@ -57,13 +71,13 @@ class FeedAnswers:
         return response
 
 
-FEED = ("text/plain", "application/json")
+FEED = ("text/plain", "application/json", "application/octet-stream")
 """What is answered."""
 ENDING = {"ending": choice(tuple(KINDS))}
 
 
 def feed_pages(table: Table) -> Blueprint:
-    """`GET /api/feed.mat` and `/api/feed.json`."""
+    """`GET /api/feed.mat`, `/api/feed.json` and `/api/feed.ogxm`."""
     pages = Blueprint("feed", __name__)
     answers = FeedAnswers()
 

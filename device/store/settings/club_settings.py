@@ -77,8 +77,8 @@ class PairedBroker(MqttSettings):
 
 @dataclass(frozen=True, slots=True)
 class FeedSettings:
-    """`[feed]`, Live feed: the match for who follows it from elsewhere: a record that grows, at /api/feed.mat and
-    /api/feed.json, and the board over the broker of [mqtt], for the page that `tableside share` makes.
+    """`[feed]`, Live feed: the match for who follows it from elsewhere: a record that grows, at /api/feed.mat,
+    .json and .ogxm, and the board over the broker of [mqtt], for the page that `tableside share` makes.
     """
 
     on: bool = False

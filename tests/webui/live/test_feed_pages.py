@@ -44,3 +44,21 @@ def test_a_record_is_sent_once_and_again_when_it_has_grown(client: FlaskClient, 
         grown = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
         assert grown.status_code == 200 and "Town" in grown.text
     assert client.get("/api/feed.sgf").status_code == 404
+
+
+def test_a_record_is_followed_in_the_open_format_too(
+    client: FlaskClient, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ogxm = pytest.importorskip("ogxm", reason="NO OGXM: pip install 'tableside[ogxm]'")
+    table.followed = Record(Match(5, "Anna", "Bert"))
+    answer = client.get("/api/feed.ogxm")
+    assert (answer.status_code, answer.mimetype) == (200, "application/octet-stream")
+    assert ogxm.binary_to_json(answer.data)["player_white"] == "Anna"
+    again = client.get("/api/feed.ogxm", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    monkeypatch.setattr(ogxm, "v2_problem", lambda document: "limit")
+    table.followed = Record(Match(7, "Anna", "Bert"))
+    answer = client.get("/api/feed.ogxm")
+    assert (
+        answer.status_code == 404 and "This match has no such file" in answer.get_json(force=True)["detail"]
+    )
