@@ -160,7 +160,8 @@ export class Joining {
       ...(snapshot.game.squares ? {} : { cube: { value, owner: form.owner.value === "middle" ? null : form.owner.value } }),
     });
     if (said === null) return;
-    if (said.ok) this.#forget();
+    // what the table makes of it may be told a moment later: until then it is not asked about again
+    if (said.ok) this.leave();
     else write(this.trouble, said.detail);
   }
 
