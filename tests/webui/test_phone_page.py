@@ -110,6 +110,9 @@ def is_newer(seen: Picture, newest: Picture, before: Picture) -> bool:
 CLIP = Path(os.environ.get("TABLESIDE_SHARED", Path(__file__).parents[3] / "shared")) / "clips" / "game1.mp4"
 """A whole game, from the start on, that was filmed elsewhere."""
 
+LOOKED_AT = 4
+"""After so many further looks at a picture the referee has made of it what there is."""
+
 ABLE = """
 () => {
   window.asked = [];
@@ -252,7 +255,8 @@ def played_before(
         page.wait_for_selector("[data-state=sending]")
         for each in begun:
             each(table, page)
-        for before, picture in pairwise(pictures):
+        # the last one stands until the referee, too, has looked at it
+        for before, picture in pairwise([*pictures, *pictures[-1:] * LOOKED_AT]):
             shot = watcher.shot
             sent = -1 if shot is None else shot.frame.number
             clock.now += 1 / rate

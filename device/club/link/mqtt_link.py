@@ -95,7 +95,7 @@ class Link:
         self._waiting: dict[int, tuple[str, Callable[[bool], None] | None]] = {}
         self._early: dict[int, Any] = {}
         self._said: Phrase | None = None
-        self._refused = False
+        self._refused = self._let_in = False  # at the last try; who was let in may have been thrown out since
         self.trouble: Phrase | None = None
         """What is wrong, in a sentence; None: nothing."""
         self._thread = threading.Thread(target=self._keep_up, name="mqtt", daemon=True)
@@ -185,7 +185,7 @@ class Link:
 
         self._lost.clear()
         self._answered.clear()
-        self._refused = False
+        self._refused = self._let_in = False
         if self._stopping.is_set():
             return False
         client = Client(
@@ -218,7 +218,7 @@ class Link:
             self._complain(reason_of(error, host, port, self._mqtt))
             return False
         client.loop_start()
-        if not self._answered.wait(ANSWER_SECONDS) or not self._up:
+        if not self._answered.wait(ANSWER_SECONDS) or not self._let_in:
             if not (self._refused or self._stopping.is_set()):
                 self._complain(
                     phrase(
@@ -272,7 +272,7 @@ class Link:
         if self._said:
             _log.info("the broker is there")
         self.trouble = self._said = None
-        self._up = True
+        self._up = self._let_in = True
         self._answered.set()
         if self._topics:
             self._subscribe(client, self._topics)
