@@ -22,6 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.i18n import phrase
 from vision.crops import CUBE_SIDE, DIE_SIDE
 from vision.errors import VisionError, WeightsError
 from vision.frame import Picture
@@ -29,8 +30,6 @@ from vision.frame import Picture
 # ONNX Runtime tells its makers over the internet what is run here, unless this is said before it is loaded.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 import onnxruntime
-
-from engine.i18n import phrase
 
 BOARD_SIZE = (512, 384)
 """Width and height of the rectified picture in pixels."""

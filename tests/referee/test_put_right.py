@@ -12,6 +12,7 @@ from engine.match.cube import Cube, CubeAction
 from engine.match.match import Crawford, CubeTurn, Result, Score
 from engine.plays import membership
 from engine.plays.membership import forget_searches, sampled, some_play
+from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.state.match_state import Phase
 from engine.state.messages import (
@@ -263,16 +264,21 @@ def test_a_score_put_right_makes_or_unmakes_the_crawford_game(started) -> None:
     assert not started.match_state.game.crawford and started.match_state.cube.in_play
 
 
+def _to_move(table: Any, start: Position, roll: Roll) -> None:
+    """White is to move with a roll, on a board that somebody has set."""
+    table.tell(NewGame())
+    table.tell(SetPosition(start))
+    table.tell(SetTurn(Side.WHITE))
+    table.tell(SetRoll(Side.WHITE, roll))
+
+
 def test_a_turn_that_can_end_in_too_many_ways_to_list_is_told_like_any_other(
     evening: Callable[..., Any],
 ) -> None:
     table = evening(game_id="gul_bara")
     start = parse_position("W: 24(9) 20(6) B: 24(9) 20(6)")
     roll = Roll.of(3, 3)
-    table.tell(NewGame())
-    table.tell(SetPosition(start))
-    table.tell(SetTurn(Side.WHITE))
-    table.tell(SetRoll(Side.WHITE, roll))
+    _to_move(table, start, roll)
     assert table.match_state.phase is Phase.TO_MOVE and isinstance(table.game, TablesGame)
     after = some_play(table.game, table.match_state.position, Side.WHITE, roll).position
     table.tell(SetPosition(after))
@@ -289,10 +295,7 @@ def test_where_nobody_can_say_whether_a_play_is_legal_nobody_is_accused(
     assert isinstance(table.game, TablesGame)
     start = parse_position("W: 24(4) 21(6) 19(1) 18(1) 15(3) B: 24(9) 23(1) 20(1) 16(1) 14(1) 13(2)")
     roll = Roll.of(1, 1)
-    table.tell(NewGame())
-    table.tell(SetPosition(start))
-    table.tell(SetTurn(Side.WHITE))
-    table.tell(SetRoll(Side.WHITE, roll))
+    _to_move(table, start, roll)
     after = sampled(table.game, table.match_state.position, Side.WHITE, roll, 1)[0].position
     table.tell(SetPosition(after))
     assert table.match_state.last_play.after == after
@@ -307,12 +310,9 @@ def test_where_nobody_can_say_how_another_roll_ends_it_is_not_taken_without_a_qu
     evening: Callable[..., Any],
 ) -> None:
     table, seating, roll = evening(game_id="gul_bara", options=(("delay", 0),)), Seating(), Roll.of(1, 1)
-    table.tell(NewGame())
-    table.tell(
-        SetPosition(parse_position("W: 24(4) 21(6) 19(1) 18(1) 15(3) B: 24(9) 23(1) 20(1) 16(1) 14(1) 13(2)"))
+    _to_move(
+        table, parse_position("W: 24(4) 21(6) 19(1) 18(1) 15(3) B: 24(9) 23(1) 20(1) 16(1) 14(1) 13(2)"), roll
     )
-    table.tell(SetTurn(Side.WHITE))
-    table.tell(SetRoll(Side.WHITE, roll))
     game, start = table.game, table.match_state.position
     evidence = Sure(seen_as(game, sampled(game, start, Side.WHITE, roll, 1)[0].position, seating))
     reading = read_turn(game, start, Side.WHITE, roll, seating, evidence)

@@ -60,12 +60,7 @@ def renewed_board(file: Path) -> BoardNet:
 
     net = BoardNet()
     graph = onnx.load(str(file)).graph
-    constants = {c.name: onnx.numpy_helper.to_array(c) for c in graph.initializer}
-    constants |= {
-        n.output[0]: constants[n.input[0]]
-        for n in graph.node
-        if n.op_type == "Cast" and n.input[0] in constants
-    }
+    constants = _constants(graph)
     products = [
         constants[n.input[1]] for n in graph.node if n.op_type == "MatMul" and n.input[1] in constants
     ]
@@ -132,16 +127,22 @@ def _layers(file: Path) -> list[tuple[Tensor, Tensor]]:
     import onnx
 
     graph = onnx.load(str(file)).graph
-    constants = {c.name: onnx.numpy_helper.to_array(c) for c in graph.initializer}
-    for node in graph.node:
-        if node.op_type == "Cast" and node.input[0] in constants:
-            constants[node.output[0]] = constants[node.input[0]]
+    constants = _constants(graph)
     layers = []
     for node in graph.node:
         if node.op_type in ("Conv", "Gemm"):
             weight, bias = (torch.tensor(constants[name]).float() for name in node.input[1:3])
             layers.append((weight, bias))
     return layers
+
+
+def _constants(graph: Any) -> dict[str, Any]:
+    """The numbers of a network's file by their names, those that are kept in 16 bits by both."""
+    import onnx
+
+    constants = {c.name: onnx.numpy_helper.to_array(c) for c in graph.initializer}
+    casts = [node for node in graph.node if node.op_type == "Cast" and node.input[0] in constants]
+    return constants | {cast.output[0]: constants[cast.input[0]] for cast in casts}
 
 
 def mixed(former: Path, other: Path, share: float, out: Path) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from vision.bare.ground import DONORS, FAR_ROWS, NEAR_ROWS, TOLD_KNOWN
+from vision.bare.ground import ACROSS, DONORS, FAR_ROWS, NEAR_ROWS, TOLD_KNOWN
 from vision.training.pairs.laid_pairs import Layout, Pairs, Things, through
 from vision.training.pairs.lots import Lots
 from vision.training.pairs.pair_rendering import BOTTOM, COLUMNS, TOP
@@ -21,8 +21,6 @@ TAKEN_FOR_BARE = (0.85, 0.2, 0.08)
 """How often the first look takes a point for bare on which nothing, one checker, or more lie."""
 COVERED, AROUND = 0.3, 9
 """What is foreign to a larger share than this is not seen; so many pixels around a die or cube are not, either."""
-ACROSS = 12
-"""How much farther away a point on the other side is than the columns tell."""
 NARROWEST = 3
 """Strips of fewer pixels are left out."""
 
