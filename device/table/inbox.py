@@ -6,24 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.io.host import HostReport
+from device.status.snapshot.circumstances import Report
 from device.store.log.store import Source
-from engine.i18n import Phrase
 from engine.state.messages import Command, Look, Message, Tick
 
 LOOKS = 8
 """How many looks may wait; the oldest is dropped for a new one, for only the board as it is now matters."""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What the watcher says of itself: why the board cannot be read, what is wrong with the camera, what else is to
-    be noted; None: nothing. `ready`: there is a camera, or there has been one, and the board is calibrated.
-    """
-
-    board: str | Phrase | None = None
-    camera: str | Phrase | None = None
-    note: str | Phrase | None = None
-    ready: bool = True
 
 
 @dataclass(frozen=True, slots=True)

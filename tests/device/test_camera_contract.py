@@ -26,8 +26,9 @@ from device.io.cameras import Camera, OpenCVCamera, PhoneCamera, Picamera
 from device.io.cameras.phone_camera import PhoneLine
 from device.io.cameras.virtual_camera import SimulatedCamera
 from device.simulator.virtual_table import VirtualTable
+from device.status.snapshot.circumstances import Report
 from device.store.settings import CameraSettings
-from device.table.inbox import Envelope, Report
+from device.table.inbox import Envelope
 from device.table.watch.metering import Lockable
 from device.table.watch.watcher import Watcher
 from engine.games import find_game

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from pseudo import PSEUDO, WINS, left_in_english
 
+from device.io.host import HostReport
 from device.io.host.concerns import FULL, LAST, LITTLE, READ_ONLY, SLOWED, UNSET, WARM, WEAK
 from device.shape import Json
 from device.signals.display_face import face_of
 from device.simulator.slips import wrong_play
+from device.status.snapshot.circumstances import PLAINLY, Circumstances, Report
 from device.status.snapshot.table_snapshot import snapshot_of
 from device.status.text.ending_text import result_sentence
 from device.status.text.naming import names_of
@@ -91,10 +93,10 @@ def read(told: object, name: str = "") -> Iterator[str]:
         yield told
 
 
-def check(match_state: MatchState, **known: Any) -> Json:
+def check(match_state: MatchState, around: Circumstances = PLAINLY) -> Json:
     """A snapshot of which every word is put into the language, for everybody and at the desk."""
     for desk in (True, False):
-        snapshot = snapshot_of(match_state, desk=desk, translator=PSEUDO, **known)
+        snapshot = snapshot_of(match_state, around, desk=desk, translator=PSEUDO)
         told = snapshot.as_json(now=0.0)
         for text in read(told):
             assert not left_in_english(text), text
@@ -120,16 +122,16 @@ class Evening:
         for event in judgement.events:
             self.happen(event)
 
-    def happen(self, event: Event, **known: Any) -> None:
+    def happen(self, event: Event, around: Circumstances = PLAINLY) -> None:
         self.match_state = reduce(self.match_state, event)
         said = event_sentence(event, names_of(self.match_state, PSEUDO))
         assert not left_in_english(said), said
-        self.told.add(str(check(self.match_state, **known)["says"]))
+        self.told.add(str(check(self.match_state, around)["says"]))
 
-    def aside(self, event: Event, **known: Any) -> None:
+    def aside(self, event: Event, around: Circumstances = PLAINLY) -> None:
         """Something that happens, and is as though it had not."""
         before = self.match_state
-        self.happen(event, **known)
+        self.happen(event, around)
         self.match_state = before
 
     def turn(self) -> None:
@@ -210,11 +212,11 @@ def test_what_goes_wrong_is_told_in_one_language() -> None:
             evening.aside(ThrownTooSoon(side.other, Roll.of(3, 1), premature, counts))
     for grade in (1, 2, 3):
         evening.aside(ResignOffered(side, grade))
-    evening.aside(PointsClaimed(side, 4), reads=False)
+    evening.aside(PointsClaimed(side, 4), Circumstances(reads=False))
     evening.aside(SetupFault(match_state.record.games[-1].turns[-1].after))
     for view in View:
         evening.aside(ViewChanged(view))
-        evening.aside(ViewChanged(view), reads=False)
+        evening.aside(ViewChanged(view), Circumstances(reads=False))
     outcomes = legal_plays(rules_now(match_state), position, side, Roll.of(2, 1))
     for what in ("play", "roll", "missed", "swept", "unseen", "resigned"):
         for each in (side, None):
@@ -234,7 +236,7 @@ def test_the_cube_is_told_in_one_language() -> None:
         evening.turn()
     evening.tell(OfferCube())
     assert evening.match_state.phase is Phase.DOUBLED
-    text = snapshot_of(evening.match_state, tradition=FINNISH, translator=PSEUDO).says
+    text = snapshot_of(evening.match_state, Circumstances(tradition=FINNISH), translator=PSEUDO).says
     assert left_in_english(text) == "oletanohitan"
     evening.tell(AnswerCube(take=True, beaver=True))
     evening.tell(Resign(Side.WHITE, 2))
@@ -262,8 +264,9 @@ def test_clock_silence_and_the_computer_are_told_in_one_language() -> None:
     ):
         check(replace(evening.match_state, **changes))  # type: ignore[arg-type]
     concerns = (FULL, LAST, LITTLE, READ_ONLY, SLOWED, UNSET, WARM, WEAK)
-    check(evening.match_state, host=concerns, note=FOLLOWED)
-    said = snapshot_of(evening.match_state, trouble=UNCALIBRATED, translator=PSEUDO).says
+    check(evening.match_state, Circumstances(Report(note=FOLLOWED), HostReport(concerns)))
+    uncalibrated = Circumstances(Report(UNCALIBRATED))
+    said = snapshot_of(evening.match_state, uncalibrated, translator=PSEUDO).says
     assert not left_in_english(said), said
 
 

@@ -116,7 +116,7 @@ def test_what_phones_were_shown_outlives_the_plug(tmp_path: Path) -> None:
         store = Store(sqlite_url(log))
         entries = store.load("1")
         blank = new_match_state(Match(3, "", ""))
-        kept = (snapshot_of(fold(blank, entries[:n]), "1").as_json() for n in range(len(entries), before, -1))
+        kept = (snapshot_of(fold(blank, entries[:n])).as_json() for n in range(len(entries), before, -1))
         assert any(of_the_ledger(each) == of_the_ledger(last) for each in kept), (
             f"kill {kill}: {last} is lost"
         )
@@ -124,6 +124,6 @@ def test_what_phones_were_shown_outlives_the_plug(tmp_path: Path) -> None:
         service = Service(SETTINGS, NoCamera(), store)
         restored = service.broadcaster.latest().as_json()
         state = create_app(service).test_client().get("/api/state").get_json()
-        assert of_the_ledger(restored) == of_the_ledger(snapshot_of(fold(blank, entries), "1").as_json())
+        assert of_the_ledger(restored) == of_the_ledger(snapshot_of(fold(blank, entries)).as_json())
         assert of_the_ledger(state) == of_the_ledger(restored)
         service.stop()

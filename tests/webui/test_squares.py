@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "vision"))
 
 from sure_squares import observation
 
+from device.status.snapshot.circumstances import Circumstances
 from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from engine.board import Seating, View
 from engine.match.match import Match
@@ -158,7 +159,7 @@ def test_open_ways_are_announced(visit: Callable[..., Any], table: Any) -> None:
 
 def test_a_camera_that_reads_no_squares_says_so(visit: Callable[..., Any], table: Any, game: Game) -> None:
     page = visit()
-    pin_up(page, table, snapshot_of(game.match_state, seq=161, reads=False))
+    pin_up(page, table, snapshot_of(game.match_state, Circumstances(reads=False), seq=161))
     said = "The camera does not read this board: tell the referee every move on their page."
     assert page.text_content("[data-field=camera]") == said
 

@@ -17,7 +17,6 @@ from device.status.board_json import (
     position_json,
     seating_json,
 )
-from device.status.repair.board_problem import BoardProblem
 from device.status.repair.repair_view import RepairView
 from device.status.snapshot.board_view import (
     MarksView,
@@ -26,6 +25,7 @@ from device.status.snapshot.board_view import (
     marks_shown,
 )
 from device.status.snapshot.chouette_view import ChouetteView
+from device.status.snapshot.circumstances import PLAINLY, Circumstances
 from device.status.snapshot.discretion import (
     BLIND,
     RECORDING,
@@ -70,14 +70,13 @@ from device.status.text.status_text import (
 from device.status.text.waiting_text import opening_sentence
 from engine.board import Seating, Side, View
 from engine.dice import Roll
-from engine.i18n import ENGLISH, Phrase, Translator
+from engine.i18n import ENGLISH, Translator
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Score
 from engine.position import Position
 from engine.state.match_state import MatchState, rules_now
 from engine.tafl.tafl_game import TaflGame
 from engine.turn.doubling import may_do
-from engine.words.rollnames import PLAIN, Tradition
 from engine.words.wording import Names
 
 
@@ -223,57 +222,25 @@ class Snapshot(Shaped):
 
 def snapshot_of(
     match_state: MatchState,
-    table: str = "1",
+    around: Circumstances = PLAINLY,
     *,
     seq: int | None = None,
-    trouble: str | Phrase | None = None,
-    camera: str | Phrase | None = None,
-    note: str | Phrase | None = None,
-    tradition: Tradition = PLAIN,
     desk: bool = False,
-    reads: bool = True,
-    ready: bool = True,
-    simulated: bool = False,
-    clocked: float | None = None,
-    host: tuple[Concern, ...] = (),
-    board_problem: BoardProblem | None = None,
     named: bool = True,
     translator: Translator = ENGLISH,
 ) -> Snapshot:
-    """The snapshot that says where a match state stands.
+    """The snapshot that says where a match state stands; `seq` is the match state's own unless given.
 
-    `seq` is the match state's own unless given; `trouble` is a sentence about the service itself, which comes
-    before anything that the referee has to say; `camera` replaces the sentence about the camera, which
-    `reads` boards of this shape or not and is `ready` for it or not, and `note` is added to it while the view
-    is clear; `tradition` names rolls; `host` is what is wrong with the computer. `clocked` is when, by the stopwatch,
-    the chess clock was as the match state has it. It is the snapshot for everybody, which leaves out what the
-    profile keeps back while a game is on; with `desk` it is the referee's own, which leaves out nothing. Without
-    `named` the players are White and Black.
+    It is the one for everybody, which leaves out what the profile keeps back while a game is on; with `desk` it is
+    the referee's own, which leaves out nothing. Without `named` the players are White and Black.
     """
     if not named:
         match = replace(match_state.match, white="", black="")
         match_state = replace(match_state, match=match, chouette=None)
-    whole = match_state
+    whole, report = match_state, around.report
 
     def retell(translator: Translator, *, named: bool = named) -> Snapshot:
-        return snapshot_of(
-            whole,
-            table,
-            seq=seq,
-            trouble=trouble,
-            camera=camera,
-            note=note,
-            tradition=tradition,
-            desk=desk,
-            reads=reads,
-            ready=ready,
-            simulated=simulated,
-            clocked=clocked,
-            host=host,
-            board_problem=board_problem,
-            named=named,
-            translator=translator,
-        )
+        return snapshot_of(whole, around, seq=seq, desk=desk, named=named, translator=translator)
 
     quiet = not desk and silenced(match_state)
     hidden = not desk and board_hidden(match_state)
@@ -284,12 +251,14 @@ def snapshot_of(
     names = names_of(match_state, translator)
     question = _question_view(match_state, translator, hidden=hidden)
     fault = _fault_view(match_state, translator, hints=hints)
-    camera_says, service = put(camera, translator), put(trouble, translator)
-    said = status(match_state, fault.text if fault else None, camera_says, tradition, translator)
+    # what is wrong with the service itself comes before anything that the referee has to say
+    service = put(around.unwritten or report.board or (None if quiet else around.host.grave), translator)
+    camera_says = put(report.camera, translator)
+    said = status(match_state, fault.text if fault else None, camera_says, around.tradition, translator)
     if quiet and match_state.view not in BLIND:
         said = translator(RECORDING)
     return Snapshot(
-        table=table,
+        table=around.table,
         seq=match_state.seq if seq is None else seq,
         match=_match_view(match_state, names, translator),
         game=_game_view(match_state, translator, quiet=quiet),
@@ -309,14 +278,14 @@ def snapshot_of(
         questions=len(match_state.questions),
         camera=CameraView(
             match_state.view,
-            camera_says or camera_sentence(match_state.view, reads=reads, translator=translator),
-            reads,
-            put(note, translator) if match_state.view is View.CLEAR else None,
-            ready,
+            camera_says or camera_sentence(match_state.view, reads=around.reads, translator=translator),
+            around.reads,
+            put(report.note, translator) if match_state.view is View.CLEAR else None,
+            report.ready,
         ),
-        clock=clock_part(match_state, clocked, translator),
+        clock=clock_part(match_state, around.clocked, translator),
         trouble=service,
-        roll_name=roll_called(match_state.roll, tradition),
+        roll_name=roll_called(match_state.roll, around.tradition),
         cube_may=() if quiet else may_do(match_state),
         profile=match_state.profile.name,
         premature=premature_part(match_state, translator),
@@ -326,11 +295,11 @@ def snapshot_of(
         pips=pips,
         marks=None if hidden else marks_shown(rules_now(match_state), match_state.position),
         opening=None if quiet else opening_sentence(match_state, translator),
-        host=() if quiet else tuple(each.in_language(translator) for each in host),
+        host=() if quiet else tuple(each.in_language(translator) for each in around.host.concerns),
         mend=None
-        if mend_hidden(whole, board_problem, desk=desk)
-        else mend_part(whole, board_problem, translator),
-        simulated=simulated,
+        if mend_hidden(whole, around.board_problem, desk=desk)
+        else mend_part(whole, around.board_problem, translator),
+        simulated=around.simulated,
         chouette=ChouetteView.of(match_state, desk=desk),
         retell=retell,
     )

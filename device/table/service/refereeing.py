@@ -9,13 +9,14 @@ from device.clock import Clock
 from device.errors import DeviceError
 from device.io.host import HostReport
 from device.status.repair.board_problem import board_problem_after
+from device.status.snapshot.circumstances import Circumstances, Report
 from device.store.folder.numbering import Numbering
 from device.store.log.diary import Diary
 from device.store.log.store import Source
 from device.store.settings import Settings
-from device.table.inbox import Envelope, Errand, Report
+from device.table.inbox import Envelope, Errand
 from device.table.service.recorder import Recorder
-from device.table.service.snapshots import Circumstances, Snapshots
+from device.table.service.snapshots import Snapshots
 from device.table.service.startup import wanted_begins
 from device.table.watch.teaching import Lapse, taught_by
 from device.table.watch.timeline import CameraTime
@@ -27,6 +28,7 @@ from engine.state.events import Event
 from engine.state.match_state import MatchState, rules_now
 from engine.state.messages import Done, Look, Message, Tick
 from engine.turn.tracker import BLIND_SECONDS, TurnTracker
+from engine.words.rollnames import find_tradition
 
 
 class Complaints:
@@ -83,7 +85,7 @@ class Referee:
         self._around = Circumstances()
         self.recorder = recorder
         self.tracker = self._fresh_tracker()
-        self.snapshots = Snapshots(settings(), self.match_state, self._circumstances(), numbering)
+        self.snapshots = Snapshots(self.match_state, self._circumstances(), numbering)
 
     @property
     def match_state(self) -> MatchState:
@@ -229,8 +231,14 @@ class Referee:
         self._post(extra=True)
 
     def _post(self, *, extra: bool = False) -> None:
-        self.snapshots.post(self._settings(), self.match_state, self._circumstances(), extra=extra)
+        self.snapshots.post(self.match_state, self._circumstances(), extra=extra)
 
     def _circumstances(self) -> Circumstances:
-        reads = rules_now(self.match_state).shape is self._shape()
-        return replace(self._around, reads=reads, simulated=self.recorder.simulated)
+        settings = self._settings()
+        return replace(
+            self._around,
+            reads=rules_now(self.match_state).shape is self._shape(),
+            simulated=self.recorder.simulated,
+            table=settings.table.name,
+            tradition=find_tradition(settings.announce.tradition),
+        )

@@ -11,10 +11,11 @@ from calibration.locate import sure_corners
 from device.clock import Clock
 from device.errors import CameraError
 from device.io.cameras.camera import Camera
+from device.status.snapshot.circumstances import Report
 from device.store.folder import board_position
 from device.store.log.store import Source
 from device.table.heartbeat import WATCHER, Heartbeat
-from device.table.inbox import Envelope, Inbox, Report
+from device.table.inbox import Envelope, Inbox
 from device.table.watch.boards import measured
 from device.table.watch.metering import Lockable, Metering
 from device.table.watch.pace import FramePace, Restless

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from calibration import model_from_corners
 from device.clock import SystemClock
 from device.io.cameras.camera import Camera
+from device.status.snapshot.circumstances import Report
 from device.store.folder import board_position
-from device.table.inbox import Inbox, Report
+from device.table.inbox import Inbox
 from device.table.watch.watcher import FOLLOWED, Watcher
 from engine.board import View
 from engine.state.messages import Look

@@ -678,9 +678,7 @@ def test_what_was_shown_outlives_a_killed_service(tmp_path: Path) -> None:
         entries = store.load("1")
         store.close()
         match = Match(5, "", "")
-        assert (
-            snapshot == snapshot_of(fold(new_match_state(match), entries[: snapshot["seq"]]), "1").as_json()
-        )
+        assert snapshot == snapshot_of(fold(new_match_state(match), entries[: snapshot["seq"]])).as_json()
 
 
 def test_a_clock_is_shown_as_it_runs_and_stands_after_a_restart_until_it_runs_again(table: Table) -> None:

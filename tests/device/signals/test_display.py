@@ -17,6 +17,7 @@ from device.signals.display_face import NOTHING, DisplayFace, face_of, seconds_t
 from device.signals.oled_port import DummyDisplay, OledDisplay
 from device.signals.panel import panel_of
 from device.signals.signal_opening import BACKENDS, open_signals
+from device.status.snapshot.circumstances import Circumstances
 from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from device.status.snapshot.views import ClockView, GameView
 from device.status.text.labels import labels_of
@@ -62,7 +63,9 @@ def timed(**changes: Any) -> Snapshot:
     """A match with a clock that was at five minutes, and two for Black, at second 100."""
     match = Match(5, "Anna", "Ben", terms=Terms(clock=ClockKind.DELAY))
     clock = ChessClock(300.0, 120.0, 0.0, Side.WHITE)
-    return snapshot_of(replace(MATCH_STATE, match=match, clock=replace(clock, **changes)), clocked=100.0)
+    return snapshot_of(
+        replace(MATCH_STATE, match=match, clock=replace(clock, **changes)), Circumstances(clocked=100.0)
+    )
 
 
 @pytest.mark.parametrize(

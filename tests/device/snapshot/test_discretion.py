@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from device.signals.buttons import Button, command_of
 from device.signals.lamps import DARK, LampState, lamps_of
+from device.status.snapshot.circumstances import Circumstances, Report
 from device.status.snapshot.discretion import RECORDING
 from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from device.store.log.event_codec import decode_event, encode_event
@@ -112,9 +113,11 @@ def test_silent_looks_the_same_whatever_happens_in_the_game() -> None:
 
 
 def test_a_camera_that_sees_nothing_is_told_of_even_then() -> None:
-    snapshot = snapshot_of(illegal(SILENT, view=View.DARK), camera="It is night.")
+    snapshot = snapshot_of(illegal(SILENT, view=View.DARK), Circumstances(Report(camera="It is night.")))
     assert snapshot.says == "It is night." and lamps_of(snapshot) == LampState(ask=True)
-    assert snapshot_of(illegal(SILENT), trouble="The disk is full.").says == "The disk is full."
+    assert (
+        snapshot_of(illegal(SILENT), Circumstances(Report("The disk is full."))).says == "The disk is full."
+    )
 
 
 def test_once_the_game_is_over_silent_shows_all_and_asks_what_it_had_to_ask() -> None:

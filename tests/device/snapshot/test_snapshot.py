@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from device.status.snapshot.circumstances import Circumstances, Report
 from device.status.snapshot.table_snapshot import snapshot_of
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
@@ -59,7 +60,7 @@ def pips(count: int) -> list[Any]:
 
 
 def test_the_json_of_a_game_in_progress() -> None:
-    snapshot = snapshot_of(playing(), "red").as_json()
+    snapshot = snapshot_of(playing(), Circumstances(table="red")).as_json()
     assert json.loads(json.dumps(snapshot)) == snapshot
     position = snapshot.pop("position")
     assert isinstance(position, dict)
@@ -369,31 +370,35 @@ def test_what_the_referee_says(match_state: MatchState, says: str) -> None:
 )
 def test_a_roll_is_called_by_its_name(tradition: str, name: str | None, says: str) -> None:
     match_state = playing(phase=Phase.TO_MOVE, side=Side.WHITE, roll=Roll.of(4, 6))
-    snapshot = snapshot_of(match_state, tradition=find_tradition(tradition))
+    snapshot = snapshot_of(match_state, Circumstances(tradition=find_tradition(tradition)))
     assert (snapshot.roll_name, snapshot.as_json()["roll_name"], snapshot.says) == (name, name, says)
 
 
 def test_a_double_is_answered_in_the_words_of_the_tradition() -> None:
     match_state = playing(phase=Phase.DOUBLED, cube=Cube(1, None, Side.BLACK))
-    says = snapshot_of(match_state, tradition=find_tradition("finnish")).says
+    says = snapshot_of(match_state, Circumstances(tradition=find_tradition("finnish"))).says
     assert says == "Ben doubles to 2: take (oletan) or pass (ohitan)?"
 
 
 def test_trouble_comes_before_all() -> None:
     snapshot = snapshot_of(
-        playing(view=View.DARK), trouble="The disk is full.", camera="It is night.", seq=99
+        playing(view=View.DARK), Circumstances(Report("The disk is full.", "It is night.")), seq=99
     )
     assert (snapshot.says, snapshot.camera.text, snapshot.seq) == ("The disk is full.", "It is night.", 99)
 
 
 def test_what_ails_the_camera_is_said_where_nothing_can_be_seen() -> None:
-    assert snapshot_of(playing(view=View.LOST), camera="Its cable is out.").says == "Its cable is out."
-    assert snapshot_of(playing(), camera="Its cable is out.").says == "Ben to throw."
+    assert (
+        snapshot_of(playing(view=View.LOST), Circumstances(Report(camera="Its cable is out."))).says
+        == "Its cable is out."
+    )
+    assert snapshot_of(playing(), Circumstances(Report(camera="Its cable is out."))).says == "Ben to throw."
 
 
 def test_what_the_camera_notes_is_told_only_while_it_sees() -> None:
     seen, dark = (
-        snapshot_of(playing(view=view), note="I follow it.").camera for view in (View.CLEAR, View.DARK)
+        snapshot_of(playing(view=view), Circumstances(Report(note="I follow it."))).camera
+        for view in (View.CLEAR, View.DARK)
     )
     assert (seen.note, seen.text) == ("I follow it.", "The view is clear.")
     assert dark.note is None

@@ -12,7 +12,8 @@ from recorded import modules
 from device.errors import CameraError
 from device.io.cameras.camera import Camera as AnyCamera
 from device.io.cameras.picamera_camera import Picamera
-from device.table.inbox import Inbox, Report
+from device.status.snapshot.circumstances import Report
+from device.table.inbox import Inbox
 from device.table.watch.boards import measured
 from device.table.watch.metering import LASTING, SETTLED
 from device.table.watch.pace import QUIET, REST
