@@ -36,6 +36,11 @@ def find_game(name: str) -> Rules:
     game = known.get(_plain(name))
     if game is not None:
         return game
+    kin = _KIN.get(_plain(name))
+    if kin is not None:
+        raise UnknownGame(
+            phrase("{name} is not played here; nearest to it are {games}", name=repr(name), games=kin)
+        )
     near = difflib.get_close_matches(_plain(name), known, n=3, cutoff=0.5)
     ids = list(dict.fromkeys(known[word].id for word in near))
     if ids:
@@ -77,6 +82,19 @@ def _words(game: Rules) -> tuple[str, ...]:
 
 _ONE_HAND = str.maketrans("雙陸漢間贏羅囉趲東", "双陆汉间赢罗罗趱东")
 """Traditional characters of the names of Chinese games as simplified ones."""
+
+
+_KIN = {
+    "medioemperador": "emperador, ludus_anglicorum",
+    "bufacortesa": "pareia_de_entrada, laquet",
+    "buffacortesa": "pareia_de_entrada, laquet",
+    "bufadebaldrac": "pareia_de_entrada, dutch",
+    "buffadebaldrac": "pareia_de_entrada, dutch",
+    "cabequinal": "laquet, seis_dos_e_as",
+    "doblet": "doublets, dames_rabattues",
+    "luduslombardorum": "ludus_anglicorum, imperial",
+}
+"""Games of the sources that people know by name and that are not played here, and which of those here come nearest."""
 
 
 def _plain(name: str) -> str:

@@ -14,6 +14,7 @@ GAME = PING_BEI.variant(
     ),
     aliases=(
         "luo ying shuanglu",
+        "luoying tables",
         "罗嬴",
         "囉嬴雙陸",
         "cantonese tables",

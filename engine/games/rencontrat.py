@@ -15,7 +15,7 @@ GAME = VERKEHREN.variant(
         ("en", "Rencontrat"),
         ("es", "Reencontrat"),
     ),
-    aliases=("reencontrate",),
+    aliases=("reencontrate", "los romanos", "los romanos reencontrat"),
     source="Tableside rules B19; the book of games of Alfonso X, 1283; reconstructed",
     reconstructed=True,
     rules=__doc__,

@@ -29,6 +29,8 @@ GAME = NEAR_EASTERN.variant(
         "طاولة الزهر",
         "طاوله",
         "turkish backgammon",
+        "turkish tavla",
+        "middle eastern tavla",
     ),
     source="Tableside rules A9; backgammon-game.eu on Tavla and Takhteh",
     rules=__doc__,

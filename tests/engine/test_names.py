@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import UnknownGame
-from engine.games import find_game
+from engine.games import _KIN, find_game
 from engine.match_formats import find_match_format
 
 SPELLINGS = """
@@ -16,7 +16,7 @@ plakoto: plakoto, tapa, πλακωτό
 fevga: fevga, φεύγα
 short_nardy: korotkie nardy, Kurzes Backgammon, venalainen lyhyt peli, venäläinen lyhyt peli, короткие нарды, short nardy, Shesh-besh, schesch-besch, Schesch-Besch, kosha, Koscha, tavlei, тавлеи, шеш-беш
 long_nardy: dlinnye nardy, Narde, pitka lautapeli, pitkä lautapeli, Langes Backgammon, long nardy, длинные нарды, nardy
-tavla: tavla, tawla, Frangieh, Lahi-idan lautapeli, Lähi-idän lautapeli
+tavla: tavla, tawla, Turkish tavla, Frangieh, Lahi-idan lautapeli, Lähi-idän lautapeli
 persian_nard: takhte nard, kavkazskie nardy, kaukasialainen lautapeli, Persian tables, Caucasian tables, кавказские нарды, takhteh nard, takhte
 esir_hapis: esir, hapis, mahbusa, mahbouseh, mahbusi
 moultezim: multezim, multeci, donmece, mültezim, mülteci, dönmece, moultezim
@@ -35,7 +35,7 @@ snake: Schlange, Die Schlange, The Snake, snake
 jacquet: jacquet, Jacke
 jacquet_versailles: Jacquet de Versailles
 matador: matador
-swedish_tables: bräde, svenskt brädspel, Swedish Tables, svensk brädspel, brade, Svensk Bradspel
+swedish_tables: bräde, svenskt brädspel, Swedish Tables, svensk brädspel, brade, Svensk Bradspel, trappspel
 lautapeli: lautapeli, suomalainen lautapeli, Finnish game, Jäämaa
 wilson_1888: Wilson 1888, Wilson
 verkehren: verkeer, Verkehren, revertier, verquere, verkehr
@@ -58,7 +58,7 @@ da_jian: da jian, Interval tables, 打间双陆, 打間雙陸
 hui_hui: hui hui, Muslim tables, 回回双陆, 回回雙陸
 san_liang: san liang, Three-point, Chinese tables, 三梁双陆, 三梁雙陸, 汉家双陆, 漢家雙陸, Three-point tables
 qi_liang: qi liang, Seven-point tables, 七梁双陆, 七梁雙陸
-luo_ying: luo ying, 囉贏双陆, 罗赢双陆, 罗嬴双陆, 囉贏雙陸
+luo_ying: luo ying, Luoying tables, 囉贏双陆, 罗赢双陆, 罗嬴双陆, 囉贏雙陸
 xia_zan: xia zan, 下赞双陆, 下攢雙陸, 下趱双陆
 bu_da: bu da, No-hit tables, 不打双陆, 不打雙陸
 fo: fo, Buddha tables, 佛双陆, 佛雙陸
@@ -70,13 +70,13 @@ ban_sugoroku: ban-sugoroku, Dongyi, Dongyi shuanglu, 东夷双陆, 東夷雙陸,
 ssang_ryuk: ssang-ryuk, Ssang-Ryouk, 쌍륙
 tabula: tabula
 duodecim_scripta: duodecim scripta, ludus duodecim scriptorum, XII Scripta
-rencontrat: rencontrat
+rencontrat: rencontrat, los romanos
 ludus_anglicorum: Ludus Anglicorum, Old English
 doze_canes: doze canes, los doze hermanos, twelve dogs
 emperador: emperador, emperor
 provincial: Provincial
 imperial: Imperial
-mughrabieh: Mughrabieh, مغربية, Tawla 31, tawula 31
+mughrabieh: Mughrabieh, مغربية, Tawla 31, tawula 31, 31-point tawla
 laquet: Laquet
 quinze_tablas: quinze tablas, Fifteen tables
 tawula: Tawula, tawulah
@@ -105,6 +105,15 @@ SPELT = [
 def test_a_spelling_finds_its_game(name: str, game: str) -> None:
     assert find_game(name).id == game
     assert find_game(name.upper()).id == game
+
+
+def test_a_game_of_the_sources_that_is_not_played_here_names_those_nearest_to_it() -> None:
+    with pytest.raises(
+        UnknownGame, match=r"'Medio Emperador' is not played here; nearest to it are emperador"
+    ):
+        find_game("Medio Emperador")
+    assert all(_known(near) for games in _KIN.values() for near in games.split(", "))
+    assert not any(map(_known, _KIN))
 
 
 OTHERS_TOO = {"long_nardy", "tavla", "short_nardy", "tricktrack", "trictrac", "tablut"}

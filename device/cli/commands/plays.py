@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 
 from device.cli.cli_options import GAME_OPTION, JSON_OPTION, VARIATION_OPTION
-from device.cli.output import AnswerIsNo, Misuse, print_json
+from device.cli.output import AnswerIsNo, Misuse, print_json, say
 from engine.i18n import phrase
 
 
@@ -78,9 +78,26 @@ def plays(
             raise AnswerIsNo(found)
         click.echo(f"Legal: {found.notation or 'nothing can be played'}")
         return
-    for play in playable(asked):
+    can = playable(asked)
+    for play in can.plays:
         ends = f"  ({play.ends})" if play.ends else ""
         click.echo(f"{play.notation or 'cannot play':<24} {play.result}{ends}")
+    if not can.counted:
+        many = phrase(
+            "these are {told} of the results, of which there are at least {count}; {option} asks about one board",
+            told=len(can.plays),
+            count=can.count,
+            option="--legal",
+        )
+        say(many)
+    elif can.count > len(can.plays):
+        many = phrase(
+            "these are the first {told} of {count} results; {option} asks about one board",
+            told=len(can.plays),
+            count=can.count,
+            option="--legal",
+        )
+        say(many)
 
 
 def _json_or_none(line: bytes) -> object:

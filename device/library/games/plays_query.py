@@ -74,10 +74,27 @@ class PlayAnswer:
         return told
 
 
-def playable(asked: PlaysQuestion) -> tuple[PlayAnswer, ...]:
-    """Every distinct position that can be reached. Raises EngineError with all that makes no sense in the question."""
+@dataclass(frozen=True, slots=True)
+class Playable:
+    """What can be played: the first of the results, and how many there are (at least, where not all are `counted`)."""
+
+    plays: tuple[PlayAnswer, ...]
+    count: int
+    counted: bool = True
+
+
+def playable(asked: PlaysQuestion) -> Playable:
+    """The distinct positions that can be reached. Raises EngineError with all that makes no sense in the question.
+
+    Of many the first are told; where they cannot be listed, some of them.
+    """
     game, position, roll = _examined(asked)
-    return _told(game, position, asked.side, _outcomes(game, position, asked.side, roll))
+    try:
+        outcomes, counted = _outcomes(game, position, asked.side, roll), True
+    except TooManyPlays:
+        assert isinstance(game, TablesGame) and roll is not None
+        outcomes, counted = sampled(game, position, asked.side, roll, TOLD), False
+    return Playable(_told(game, position, asked.side, outcomes[:TOLD]), len(outcomes), counted)
 
 
 def _told(game: Rules, position: Position, side: Side, outcomes: Iterable[Outcome]) -> tuple[PlayAnswer, ...]:
@@ -195,26 +212,17 @@ def _outcomes(game: Rules, position: Position, side: Side, roll: Roll | None) ->
 
 
 def answer(asked: PlaysQuestion) -> Json:
-    """The answer to a question as JSON. Raises EngineError.
-
-    Of many results the first are told, and how many there are; where they cannot be listed, some of them.
-    """
+    """The answer to a question as JSON. Raises EngineError."""
     if asked.legal is not None:
         found = is_legal(asked)
         return (
             {"legal": False, "text": found} if isinstance(found, str) else {"legal": True, **found.as_json()}
         )
-    game, position, roll = _examined(asked)
-    try:
-        outcomes, listed = _outcomes(game, position, asked.side, roll), True
-    except TooManyPlays:
-        assert isinstance(game, TablesGame) and roll is not None
-        outcomes, listed = sampled(game, position, asked.side, roll, TOLD), False
-    plays = [each.as_json() for each in _told(game, position, asked.side, outcomes[:TOLD])]
-    told: Json = {"plays": plays, "count": len(outcomes)}
-    if not listed:
+    can = playable(asked)
+    told: Json = {"plays": [each.as_json() for each in can.plays], "count": can.count}
+    if not can.counted:
         told["at_least"] = True
-    if not listed or len(outcomes) > TOLD:
+    if not can.counted or can.count > TOLD:
         told["truncated"] = True
     return told
 

@@ -1,5 +1,6 @@
 """A game of somebody's own, from a file in TOML: checked, and told by line where something is wrong."""
 
+import re
 import tomllib
 from collections.abc import Iterator
 from operator import itemgetter
@@ -8,7 +9,7 @@ from pathlib import Path
 from device.errors import GameFileError
 from engine.errors import InvalidGame, told_place
 from engine.games import find_game
-from engine.i18n import phrase
+from engine.i18n import Phrase, phrase
 from engine.tables.declaration import Place, written_declaration
 
 SUFFIX = ".toml"
@@ -42,7 +43,7 @@ def game_in(path: Path) -> str:
             phrase("the game {path} is not a text in UTF-8: save it as one", path=path)
         ) from error
     except tomllib.TOMLDecodeError as error:
-        raise GameFileError(phrase("{path} is no TOML: {reason}", path=path, reason=error)) from error
+        raise GameFileError(_not_toml(path, text, str(error))) from error
     except InvalidGame as error:
         lines = lines_of(text)
         told = sorted(((_line(lines, place), place, says) for place, says in error.wrong), key=itemgetter(0))
@@ -51,6 +52,39 @@ def game_in(path: Path) -> str:
         raise GameFileError(
             phrase("{path} has a date or a time in it: a game has no use for them", path=path)
         ) from error
+
+
+def _not_toml(path: Path, text: str, reason: str) -> Phrase:
+    """Where a text stops being TOML: at the line that the reader names, or where what has no end begins."""
+    lines = text.splitlines()
+    named = re.search(r"at line (\d+)", reason)
+    line = int(named[1]) if named else _unended(lines)
+    if "overwrite" in reason or "twice" in reason:
+        return phrase(
+            "{path}, line {line}: what is said here was said before: leave one of the two out",
+            path=path,
+            line=line,
+        )
+    return phrase(
+        "{path}, line {line}: {text} is not TOML: write a name, = and a value, like {example}; "
+        "texts stand in quotes, brackets are closed",
+        path=path,
+        line=line,
+        text=lines[line - 1].strip()[:60],
+        example="men = 15",
+    )
+
+
+def _unended(lines: list[str]) -> int:
+    """The line, from 1, where a statement begins that has no end."""
+    begins = 1
+    for number in range(1, len(lines)):
+        try:
+            tomllib.loads("\n".join(lines[:number]))
+        except tomllib.TOMLDecodeError:
+            continue
+        begins = number + 1
+    return begins
 
 
 def lines_of(text: str) -> dict[Place, int]:

@@ -41,7 +41,7 @@ def test_black_plays_in_his_own_numbering() -> None:
 
 def test_a_dance_is_one_play_that_changes_nothing() -> None:
     text = "W: bar(1) 5(14) B: 6(3) 5(2) 4(2) 3(3) 2(3) 1(2)"
-    (dance,) = playable(PlaysQuestion("bg", text, Roll.of(3, 1)))
+    (dance,) = playable(PlaysQuestion("bg", text, Roll.of(3, 1))).plays
     assert (dance.notation, str(dance.result), dance.ends) == ("", text, None)
 
 
@@ -182,7 +182,7 @@ def test_options_change_the_game() -> None:
         ),
     )
     assert find_game(name).options[0].name == "count_gammons"
-    assert (plain[0].ends, varied[0].ends) == ("single", "gammon")
+    assert (plain.plays[0].ends, varied.plays[0].ends) == ("single", "gammon")
 
 
 def test_the_catalogue_tells_every_game() -> None:
