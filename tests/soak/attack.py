@@ -1,8 +1,9 @@
 """Floods a table that is served as in earnest, and tells what desk and phones notice: `python tests/soak/attack.py [SECONDS]`.
 
 The service runs as people run it, on the simulated board, in a process of its own, to which every loopback address is a device of
-its own. Eight addresses hold 150 connections each: reading dear pages, asking and not reading, asking a byte at a time. Meanwhile a
-referee says something twice a second, and a phone follows the stream. Then 252 addresses guess PINs. Nothing but loopback is touched.
+its own. Eight addresses hold 150 connections each: reading dear pages, reading files, asking and not reading, asking a
+byte at a time. Meanwhile a referee says something twice a second, and a phone follows the stream. Then 252 addresses guess PINs.
+Nothing but loopback is touched.
 """
 
 import http.client
@@ -89,7 +90,7 @@ class Phone:
 
 
 class Crowd:
-    """1,200 connections that are a nuisance in one of three ways, until they are stopped."""
+    """1,200 connections that are a nuisance in one of four ways, until they are stopped."""
 
     def __init__(self, port: int, how: str) -> None:
         self._port, self._how = port, how
@@ -118,7 +119,8 @@ class Crowd:
         return line
 
     def _sit(self, host: int) -> None:
-        ask = b"GET /matches/1 HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\n\r\n"
+        path = "/static/desk.js" if self._how == "files" else "/matches/1"
+        ask = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\n\r\n".encode()
         lines: list[socket.socket] = []
         opens_at = 0.0
         while not self._stop.is_set():
@@ -147,7 +149,7 @@ class Crowd:
                     try:
                         gone = not line.recv(65536)
                         self.answered += 1
-                        if not gone and self._how == "reading":
+                        if not gone and self._how in ("reading", "files"):
                             line.send(ask)
                     except BlockingIOError:
                         gone = False
@@ -262,7 +264,7 @@ def main(seconds: float) -> int:
                 if served.poll() is not None:
                     sys.exit(f"the table does not start: {said.read_text()}")
                 time.sleep(0.1)
-            for how in ("nobody", "reading", "not reading", "slow"):
+            for how in ("nobody", "reading", "files", "not reading", "slow"):
                 told = flood(port, served.pid, looks, how, seconds)
                 peace = told[LOOKS] if how == "nobody" else peace
                 print(

@@ -17,6 +17,7 @@ from webui.app import THREADS, create_app
 from webui.door import crowd
 from webui.door import request_turns as turns
 from webui.door import server as door
+from webui.door.processor_share import ProcessorShare
 from webui.door.request_turns import AT_THE_DOOR, OF_ONE, PUBLIC, RETRY_AFTER, RequestTurns
 
 OWN = {"X-Tableside": "1", "Content-Type": "application/json"}
@@ -24,11 +25,12 @@ PATIENCE = 30.0
 
 
 class Slow:
-    """A page that is answered when it is let go; `asked` is released by every request that has begun to wait there."""
+    """A page, and a file, that are answered when they are let go; `asked` is released by every request that has begun to wait there."""
 
     def __init__(self, app: Flask) -> None:
         self.asked, self.go = threading.Semaphore(0), threading.Event()
-        app.add_url_rule("/slow", view_func=self._answer)
+        app.add_url_rule("/slow", "slow", self._answer)
+        app.add_url_rule("/static/held.css", "held", self._answer)
 
     def _answer(self) -> str:
         self.asked.release()
@@ -132,6 +134,59 @@ def test_a_crowd_is_turned_away_before_anything_is_made_of_it(monkeypatch: pytes
     for language, begins in (("de-CH,en", "Zu viele"), ("xx", "Too many"), ("", "Too many")):
         head, _, says = crowd.refusal({"ACCEPT_LANGUAGE": language}).partition(b"\r\n\r\n")
         assert says.decode().startswith(begins) and f"Content-Length: {len(says)}".encode() in head
+
+
+def test_strangers_together_have_a_share_of_the_processor() -> None:
+    now = [0.0]
+    share = ProcessorShare(2, a_second=0.25, stock=3.0, owed=1.0, clock=lambda: now[0])
+    assert [share.enter(0) for _ in range(3)] == [True, True, False], "there are two places"
+    share.use(2.5)
+    share.leave()
+    assert share.enter(0)
+    share.use(9.0)
+    share.leave()
+    share.leave()
+    assert not share.enter(0)
+    now[0] += 4.1
+    assert share.enter(0), "a dear page owes a second at most, which four seconds pay"
+    share.use(0.1)
+    share.leave()
+    assert not share.enter(0)
+    now[0] += 1000.0
+    assert share.enter(0)
+    share.use(2.9)
+    share.leave()
+    assert share.enter(0), "what was not used stays in stock"
+    share.use(0.2)
+    share.leave()
+    assert not share.enter(0), "up to three seconds"
+
+
+def test_files_wait_their_turn_without_a_thread() -> None:
+    went: list[str] = []
+    line = crowd.FileQueue(2, went.append)
+    for name in "abcd":
+        line.join(name)
+    assert went == ["a", "b"]
+    for _ in range(4):
+        line.done()
+    line.join("e")
+    line.join("f")
+    line.join("g")
+    assert went == ["a", "b", "c", "d", "e", "f"]
+
+
+def test_files_are_given_out_by_few_threads_however_many_ask(slow: tuple[Slow, int]) -> None:
+    page, port = slow
+    with ExitStack() as held:
+        waiting = [Device(held, port, host).ask("/static/held.css") for host in range(2, 2 + THREADS)]
+        for _ in range(turns.FETCHING):
+            assert page.asked.acquire(timeout=PATIENCE)
+        referee = Device(held, port, 200)
+        assert referee.post("/api/login", '{"pin": "4711"}').status == 204
+        assert not page.asked.acquire(blocking=False)
+        page.go.set()
+        assert {line.getresponse().status for line in waiting} == {200}
 
 
 def test_one_address_leaves_turns_to_the_next() -> None:

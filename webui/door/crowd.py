@@ -6,13 +6,13 @@ connections are read, and who is let in goes first.
 
 import threading
 import time
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from device.i18n import LANGUAGES, find_translator
 from engine.i18n import ENGLISH
-from webui.door.request_turns import AT_THE_DOOR, OF_ONE, PUBLIC, RETRY_AFTER, THREADS, WAITING
+from webui.door.request_turns import AT_THE_DOOR, FETCHING, OF_ONE, PUBLIC, RETRY_AFTER, THREADS, WAITING
 from webui.door.throttle import is_here
 
 IN_HAND = PUBLIC + WAITING + AT_THE_DOOR
@@ -23,6 +23,10 @@ much refuse nobody.
 """
 BURST, A_SECOND = 60, 5.0
 """Requests that an address may send at once, and in every second from then on."""
+FILES_BURST, FILES_A_SECOND = 400, 20.0
+"""The same of files of ours, of which a page takes some dozens and a browser keeps them."""
+MOST_FILES = 12
+"""Files of ours that one address may wait for at a time: a browser asks for six."""
 ADDRESSES = 4096
 """How many addresses are remembered."""
 MORE_STREAMS = 4
@@ -33,11 +37,15 @@ STREAM = ("/events", "/stream")
 
 class Crowd:
     """Who of the crowd is in hand: at `most` so many, an address's second one and others while there are
-    fewer than `shared`, of one address at most `of_one`. Counted by sender. May be used from any thread.
+    fewer than `shared`, of one address at most `of_one`; an address may send `burst` at once, and `a_second` from
+    then on. Counted by sender. May be used from any thread.
     """
 
-    def __init__(self, most: int, shared: int, of_one: int) -> None:
+    def __init__(
+        self, most: int, shared: int, of_one: int, burst: int = BURST, a_second: float = A_SECOND
+    ) -> None:
         self._most, self._shared, self._of_one = most, shared, of_one
+        self._burst, self._a_second = burst, a_second
         self._in: Counter[str] = Counter()
         self._sent: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._lock = threading.Lock()
@@ -58,11 +66,11 @@ class Crowd:
     def _hurries(self, who: str) -> bool:
         level, at = self._sent.pop(who, (0.0, 0.0))
         now = time.monotonic()
-        level = max(0.0, level - (now - at) * A_SECOND)
-        self._sent[who] = (min(level + 1, BURST), now)
+        level = max(0.0, level - (now - at) * self._a_second)
+        self._sent[who] = (min(level + 1, self._burst), now)
         if len(self._sent) > ADDRESSES:
             self._sent.popitem(last=False)
-        return level + 1 > BURST
+        return level + 1 > self._burst
 
     def leave(self, who: str) -> None:
         """One of that sender's is answered."""
@@ -72,18 +80,51 @@ class Crowd:
                 del self._in[who]
 
 
+class FileQueue:
+    """Connections that wait, without a thread, to be handed on by `goes_on`: `most` are at a time. From any thread."""
+
+    def __init__(self, most: int, goes_on: Callable[[Any], object]) -> None:
+        self._most, self._goes_on = most, goes_on
+        self._waiting: deque[Any] = deque()
+        self._busy = 0
+        self._lock = threading.Lock()
+
+    def join(self, connection: Any) -> None:
+        """A connection goes on, now or when it is its turn."""
+        with self._lock:
+            if self._busy >= self._most:
+                self._waiting.append(connection)
+                return
+            self._busy += 1
+        self._goes_on(connection)
+
+    def done(self) -> None:
+        """One that went on is answered."""
+        with self._lock:
+            following = self._waiting.popleft() if self._waiting else None
+            if following is None:
+                self._busy -= 1
+                return
+        self._goes_on(following)
+
+
 def turn_away(server: Any, trusts: Callable[[Mapping[str, str]], bool], threads: int) -> None:
     """Has a server with so many threads answer who it `trusts` first, and turn a crowd away at once.
 
-    Its connections tell their sender (`who`), remember which crowd they are in (`crowd`), and are left alone
-    for a while (`rest`).
+    Its connections tell their sender (`who`), remember which crowd they are in (`crowd`) and which line (`line`), and
+    are left alone for a while (`rest`).
     """
     dispatcher = server.task_dispatcher
     if not hasattr(dispatcher, "crowds"):
         # of all ports together
         streams = threads - THREADS + MORE_STREAMS
-        dispatcher.crowds = Crowd(IN_HAND, SHARED, OF_ONE), Crowd(streams, streams, streams)
-    asking, following = dispatcher.crowds
+        dispatcher.crowds = (
+            Crowd(IN_HAND, SHARED, OF_ONE),
+            Crowd(streams, streams, streams),
+            Crowd(threads * MOST_FILES, threads * MOST_FILES, MOST_FILES, FILES_BURST, FILES_A_SECOND),
+        )
+        dispatcher.line = FileQueue(FETCHING, dispatcher.add_task)
+    asking, following, fetching = dispatcher.crowds
 
     def add_task(connection: Any) -> None:
         request = connection.requests[0]
@@ -96,15 +137,19 @@ def turn_away(server: Any, trusts: Callable[[Mapping[str, str]], bool], threads:
                 dispatcher.queue.appendleft(connection)
                 dispatcher.queue_cv.notify()
             return
-        if not request.path.startswith("/static/"):
-            crowd = following if request.path.endswith(STREAM) else asking
-            if not crowd.enter(connection.who, is_proxy=is_here(connection.addr[0])):
-                connection.requests.clear()
-                connection.rest(RETRY_AFTER)
-                connection.write_soon(refusal(request.headers))
-                return
-            connection.crowd = crowd
-        dispatcher.add_task(connection)
+        is_file = request.path.startswith("/static/")
+        crowd = fetching if is_file else following if request.path.endswith(STREAM) else asking
+        if not crowd.enter(connection.who, is_proxy=is_here(connection.addr[0])):
+            connection.requests.clear()
+            connection.rest(RETRY_AFTER)
+            connection.write_soon(refusal(request.headers))
+            return
+        connection.crowd = crowd
+        if is_file:
+            connection.line = dispatcher.line
+            dispatcher.line.join(connection)
+        else:
+            dispatcher.add_task(connection)
 
     server.add_task = add_task
 

@@ -2,16 +2,18 @@
 keeps the referee from the desk.
 
 Who is admitted is always answered, for threads are left over that nobody else can take. Streams hold theirs
-for long and have places of their own; files of ours cost next to nothing.
+for long and have places of their own; files of ours need no turn, and are given out a few at a time.
 """
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 from http import HTTPStatus
 
 from flask import Flask, g, request
 
+from webui.door.processor_share import ProcessorShare
 from webui.door.throttle import is_here, sender
 from webui.language import translator
 from webui.problem import Refused
@@ -20,12 +22,14 @@ REST = "tableside.rest"
 """The name in a request's environment of what keeps its connection waiting for some seconds."""
 PUBLIC = 16
 """Requests of all who are not admitted that are answered at a time."""
-COMPUTING = 3
-"""How many of them are made at a time: of threads that compute each has all others wait, the one that reads
-what comes, too.
-"""
+COMPUTING = 2
+"""How many of them, and of files of ours, are made at a time."""
 COMPUTING_SECONDS = 10.0
 """How long one waits for that at most."""
+SHARE, STOCK, OWED = 0.3, 3.0, 1.0
+"""Seconds of processor time in every second that all of them have together, how many are in stock where nobody asked
+for a while (a room that opens the pages at once), and how many a dear page may owe.
+"""
 OF_ONE = 8
 """How many of them may be one address's: a browser asks for six things at once."""
 AT_THE_DOOR = 4
@@ -38,7 +42,9 @@ at once, all see it in the end.
 _WAITING_OF_ONE = 2
 KEPT = 8
 """Threads beside these: of those who are admitted alone."""
-THREADS = PUBLIC + WAITING + AT_THE_DOOR + KEPT
+FETCHING = 2
+"""Threads that give out files of ours to who is not admitted."""
+THREADS = PUBLIC + WAITING + AT_THE_DOOR + FETCHING + KEPT
 """What all answers but streams take."""
 RETRY_AFTER = 3
 """Seconds after which somebody who asked for too much may ask again; until then the connection is not listened to."""
@@ -111,24 +117,33 @@ def take_turns(app: Flask, admits: Callable[[], bool]) -> None:
         RequestTurns(AT_THE_DOOR, AT_THE_DOOR_OF_ONE),
     )
 
-    computing = threading.BoundedSemaphore(COMPUTING)
+    share = ProcessorShare(COMPUTING, SHARE, STOCK, OWED)
 
     @app.before_request
     def begin() -> None:
-        if request.endpoint == "static" or admits():
+        if admits():
             return
-        turns = door if request.endpoint in _DOOR else public
-        who = turns.take(request.remote_addr)
-        if who is None:
-            request.environ.get(REST, _nothing)(RETRY_AFTER)
-            raise _refused(own=turns.holds(request.remote_addr))
-        g.turn = turns, who
-        g.computes = computing.acquire(timeout=COMPUTING_SECONDS)
+        g.since = time.thread_time()
+        if request.endpoint != "static":
+            turns = door if request.endpoint in _DOOR else public
+            who = turns.take(request.remote_addr)
+            if who is None:
+                request.environ.get(REST, _nothing)(RETRY_AFTER)
+                raise _refused(own=turns.holds(request.remote_addr))
+            g.turn = turns, who
+            if turns is door:
+                return
+        if not share.enter(COMPUTING_SECONDS):
+            raise _refused(own=False)
+        g.computes = True
 
     @app.teardown_request
     def end(_error: BaseException | None) -> None:
+        since = g.pop("since", None)
+        if since is not None:
+            share.use(time.thread_time() - since)
         if g.pop("computes", False):
-            computing.release()
+            share.leave()
         turn = g.pop("turn", None)
         if turn is not None:
             turns, who = turn

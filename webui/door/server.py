@@ -18,7 +18,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
-from webui.door.crowd import STREAM, Crowd, turn_away
+from webui.door.crowd import STREAM, Crowd, FileQueue, turn_away
 from webui.door.request_turns import REST
 from webui.door.throttle import is_here, sender
 
@@ -116,6 +116,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]
     rests_until = 0.0
     who = ""
     crowd: Crowd | None = None
+    line: FileQueue | None = None
 
     def __init__(self, server: Any, sock: socket.socket, address: Any, adj: Any, map: Any = None) -> None:
         self.who = sender(address[0])
@@ -164,9 +165,12 @@ class Connection(HTTPChannel):  # type: ignore[misc]
 
     def service(self) -> None:
         """Answers what was asked, in a thread of its own."""
+        line, self.line = self.line, None
         try:
             super().service()
         finally:
+            if line is not None:
+                line.done()
             if self.crowd is not None and not self.requests:
                 crowd, self.crowd = self.crowd, None
                 crowd.leave(self.who)
