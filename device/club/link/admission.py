@@ -9,7 +9,6 @@ anew, and the damaged file is kept.
 
 import logging
 import os
-import shutil
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from typing import Any
 
 from device.clock import Clock
 from device.errors import StoreError
-from device.store.folder.atomic_file import hand_over, read_lasting, sync_folder, write_lasting
+from device.store.folder.atomic_file import copy_lasting, hand_over, read_lasting, sync_folder, write_lasting
 from device.store.folder.set_aside import free_folder
 from device.store.settings import MqttSettings, PairedBroker
 from engine.i18n import Phrase, phrase, phrase_of
@@ -249,13 +248,6 @@ def _keep_damaged(file: Path, clock: Clock) -> None:
         os.link(file, folder / file.name)
     except OSError:
         # some disks, such as those of other systems, have one name for a file
-        _copy(file, folder / file.name)
+        copy_lasting(file, folder / file.name)
     sync_folder(folder)
     _log.warning("the damaged %s is kept in %s", file.name, folder)
-
-
-def _copy(file: Path, copy: Path) -> None:
-    """A copy of a file, safe on the medium on return. Raises OSError."""
-    shutil.copy2(file, copy)
-    with copy.open("rb") as there:
-        os.fsync(there.fileno())

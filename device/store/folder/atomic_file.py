@@ -6,6 +6,7 @@ backups back. None of them may leave a file there that the service cannot write.
 
 import json
 import os
+import shutil
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -56,6 +57,13 @@ def read_lasting(path: Path) -> object:
         return json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
+
+
+def copy_lasting(file: Path, copy: Path) -> None:
+    """A copy of a file, with its times, safe on the medium on return once its folder is. Raises OSError."""
+    shutil.copy2(file, copy)
+    with copy.open("rb") as there:
+        os.fsync(there.fileno())
 
 
 def sync_folder(folder: Path) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from device.clock import SystemClock
 from device.errors import StoreError
-from device.store.folder.atomic_file import hand_over, sync_folder, write_lasting
+from device.store.folder.atomic_file import copy_lasting, hand_over, sync_folder, write_lasting
 from device.store.folder.set_aside import free_folder
 from device.store.log.database import peeked
 from device.store.log.witness import Word, witness_file, witnessed
@@ -159,7 +159,9 @@ def _kept(database: Path, missing: int, left: int) -> Loss:
             old = database.with_name(f"{database.name}{ending}")
             # To look at a log without a write-ahead file makes an empty one.
             if old.exists() and old.stat().st_size:
-                _copy(old, folder / old.name)
+                # it takes this process's locks on the file away, which nobody has yet: the first who opens a log
+                # finds its loss
+                copy_lasting(old, folder / old.name)
         write_lasting(folder / NOTE, asdict(loss))
         for path in (folder, *folder.iterdir()):
             with suppress(OSError):
@@ -179,10 +181,3 @@ def _kept(database: Path, missing: int, left: int) -> Loss:
             )
         ) from error
     return loss
-
-
-def _copy(old: Path, new: Path) -> None:
-    # It takes this process's locks on the file away, which nobody has yet: the first who opens a log finds its loss.
-    shutil.copy2(old, new)
-    with new.open("rb") as file:
-        os.fsync(file.fileno())
