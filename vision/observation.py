@@ -1,7 +1,8 @@
 """What one look at the board says: probabilities for every site, the dice and the cube."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -214,15 +215,7 @@ class Observation:
     @staticmethod
     def from_data(data: Mapping[str, Any]) -> "Observation":
         """The observation that `to_data` wrote down; VisionError where the data are damaged."""
-        try:
-            if data["version"] != DATA_VERSION:
-                raise VisionError(
-                    phrase(
-                        "This observation is of version {version}; {known} is understood.",
-                        version=data["version"],
-                        known=DATA_VERSION,
-                    )
-                )
+        with undamaged(data, DATA_VERSION):
             cube, off = data["cube"], data.get("off")
             return Observation(
                 tuple(
@@ -247,10 +240,25 @@ class Observation:
                 int(data["looks"]),
                 None if off is None else Off(int(off[0]), int(off[1]), float(off[2])),
             )
-        except (KeyError, TypeError, ValueError, IndexError) as error:
+
+
+@contextmanager
+def undamaged(data: Mapping[str, Any], known: int) -> Iterator[None]:
+    """Where an observation is made of data: raises VisionError where these are damaged, or of another version than is
+    known.
+    """
+    try:
+        if data["version"] != known:
             raise VisionError(
-                phrase("These data are no observation ({error}).", error=repr(error))
-            ) from error
+                phrase(
+                    "This observation is of version {version}; {known} is understood.",
+                    version=data["version"],
+                    known=known,
+                )
+            )
+        yield
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise VisionError(phrase("These data are no observation ({error}).", error=repr(error))) from error
 
 
 def site_from_table(index: int, table: FloatArray, hidden: bool = False) -> Site:

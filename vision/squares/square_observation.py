@@ -11,7 +11,7 @@ from engine.board import Kind, Occupancy
 from engine.i18n import phrase
 from vision.errors import VisionError
 from vision.frame import FloatArray
-from vision.observation import CubeFace, Die, Observation
+from vision.observation import CubeFace, Die, Observation, undamaged
 from vision.squares.square_geometry import KING, MAN, SQUARES, square_name
 
 FLOOR = 1e-5
@@ -150,15 +150,7 @@ class SquareObservation:
     @staticmethod
     def from_data(data: Mapping[str, Any]) -> "SquareObservation":
         """The observation that `to_data` wrote down; VisionError where the data are damaged."""
-        try:
-            if data["version"] != DATA_VERSION:
-                raise VisionError(
-                    phrase(
-                        "This observation is of version {version}; {known} is understood.",
-                        version=data["version"],
-                        known=DATA_VERSION,
-                    )
-                )
+        with undamaged(data, DATA_VERSION):
             men = tuple((float(a), float(b), float(c)) for a, b, c in data["squares"])
             king = tuple(float(p) for p in data["king"])
             hidden = tuple(int(number) for number in data["hidden"])
@@ -173,10 +165,6 @@ class SquareObservation:
                 float(data["ms"]),
                 int(data["looks"]),
             )
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise VisionError(
-                phrase("These data are no observation ({error}).", error=repr(error))
-            ) from error
 
     def _square(self, number: int) -> Square:
         if number in self.hidden:
