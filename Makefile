@@ -44,14 +44,22 @@ $(VENV)/.tools: pyproject.toml
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml
-	$(call debian,$(RUN_PACKAGES) $(TEST_PACKAGES))
+	$(call debian,$(RUN_PACKAGES))
+	@# Python's packages beside Debian's: either waits for its index and its disk
+	@$(MAKE) --no-print-directory packages-for-tests & debian=$$!; $(MAKE) --no-print-directory $(VENV)/.packages; python=$$?; wait $$debian; exit $$python
+	@touch $(VENV)/.run $(VENV)/.tools $@
+
+packages-for-tests:
+	$(call debian,$(TEST_PACKAGES))
 	$(call debian,$(BROWSER))
+
+$(VENV)/.packages: pyproject.toml
 	$(call environment)
 	@# what of it is imported is compiled then, while types are checked: a quarter less than all of it at once
 	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -e '.[dev]'
-	@touch $(VENV)/.run $(VENV)/.tools $@
+	@touch $@
 
-.PHONY: help run test fast dist test-dist deb test-deb lock audit attack test-long test-training check words soak fuzz fuzz-parsers bench round-trips film clean install-pi back-pi uninstall-pi test-pi
+.PHONY: help run packages-for-tests test fast dist test-dist deb test-deb lock audit attack test-long test-training check words soak fuzz fuzz-parsers bench round-trips film clean install-pi back-pi uninstall-pi test-pi
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 15
@@ -61,8 +69,8 @@ run: $(VENV)/.run ## start the service on the simulated board and open its page
 
 test: $(VENV)/.dev ## all tests, with linting and types
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
-	@# types are checked beside the tests: each leaves a core idle for a while
-	@$(BIN)/mypy & types=$$!; $(BIN)/python -m pytest -q -n auto --dist worksteal; tests=$$?; wait $$types && exit $$tests
+	@# types are checked beside the tests: each leaves a core idle for a while; training's, a third of them, with `make check`
+	@$(BIN)/mypy --exclude vision/training $(if $(wildcard .mypy_cache),,--cache-dir=/dev/null) & types=$$!; $(BIN)/python -m pytest -q -n auto --dist worksteal; tests=$$?; wait $$types && exit $$tests
 
 check: $(VENV)/.tools ## linting and types only
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
