@@ -39,6 +39,8 @@ MISREAD = marked(
 
 MIDDLE, EDGE = 0.12, 0.02
 """So near to the middle of the bar, or to the edge and beyond, in board coordinates, a cube lies at the start."""
+TALL = 4.0
+"""So many checkers high a cube is at most, which a camera that looks aslant sees as far from where it stands."""
 BARS = (0.0, 0.03, 0.05, 0.07, 0.09, 0.11)
 """How wide a bar may be, as a share of the board."""
 WORSE = 0.02
@@ -186,8 +188,9 @@ def _standing(reading: BoardReading, model: BoardModel, said: bool) -> Detection
 def _may_wait(spot: Spot, model: BoardModel) -> bool:
     """Whether the cube may lie there before anybody has doubled."""
     inside = EDGE < spot.u < 1 - EDGE and EDGE < spot.v < 1 - EDGE
-    on_bar = abs(spot.u - model.bar_middle) < model.pitch and abs(spot.v - 0.5) < MIDDLE
-    return on_bar or not inside
+    lifted = model.lift.raised(model.bar_middle, 0.5, TALL)[1]
+    on_bar = abs(spot.u - model.bar_middle) < model.pitch
+    return (on_bar and min(lifted, 0.5) - MIDDLE < spot.v < max(lifted, 0.5) + MIDDLE) or not inside
 
 
 def _squares(

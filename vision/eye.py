@@ -13,7 +13,7 @@ from vision.bare.start_reading import read_start
 from vision.board_model import BoardModel
 from vision.checkers import assign, sure_looks
 from vision.colour_model import kind_chances, learn_colour_model
-from vision.detections import FAINT
+from vision.detections import FAINT, Detections
 from vision.frame import Frame, Picture
 from vision.light import LightMeter
 from vision.motion.anchor import STEADY
@@ -114,14 +114,13 @@ class Eye:
             return False
         cubes = (*scene.lying.cubes, *scene.detections.cubes)
         sites = assign(scene.detections.tops, self._model)
+        found = [each for each in zip(scene.detections.tops, sites, strict=True) if each[0].score > FAINT]
         # what stands on points the position tells, what stands on the bar or beside the board it may not
-        tops = tuple(
-            spot
-            for spot, site in zip(scene.detections.tops, sites, strict=True)
-            if spot.score > FAINT and site not in POINTS
-        )
-        clear = clear_of(replace(scene.lying, cubes=cubes, tops=tops), self._model)
-        lesson = lesson_of(small(scene.rectified), clear, scene.observation, scene.tops, position)
+        loose = tuple(spot for spot, site in found if site not in POINTS)
+        standing = tuple(spot for spot, site in found if position.light[site] or position.dark[site])
+        clear = clear_of(replace(scene.lying, cubes=cubes, tops=loose), self._model)
+        free = clear_of(Detections(standing), self._model)
+        lesson = lesson_of(small(scene.rectified), clear, free, scene.observation, scene.tops, position)
         self._lessons = (self._lessons or Lessons(self._model)).after(lesson)
         self._model = self._lessons.model(self._model)
         self._scene = None

@@ -125,8 +125,8 @@ def ground_of(png: bytes) -> Ground | None:
 def pieced(picture: Picture, seen: Mask, bare: Collection[int], model: BoardModel) -> Ground:
     """The ground that a small picture (256x192) shows of which it is known which points are bare.
 
-    `seen`: where nothing lies but what stands on points. A point that is not bare looks like the nearest ones of its
-    colour that are; bar, middle and rims look as they do.
+    `seen`: where nothing lies, nor stands: checkers reach beyond their points. A point that is not bare looks like the
+    nearest ones of its colour that are; bar, middle and rims look as they do.
     """
     made, known, told = picture.copy(), seen.copy(), np.zeros_like(seen)
     others = _Others(picture, seen, model)

@@ -30,12 +30,13 @@ ENOUGH = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
-    """A still scene of which the position is known: the small picture (192x256), where nothing lies on the board, the
-    points that are bare, and the looks of the checkers (Nx6) with their kinds (0 light, 1 dark).
+    """A still scene of which the position is known: the small picture (192x256), where nothing lies on the board, where
+    no checker stands, the points that are bare, and the looks of the checkers (Nx6) with their kinds (0 light, 1 dark).
     """
 
     picture: Picture
     clear: Mask
+    free: Mask
     bare: frozenset[int]
     looks: FloatArray
     kinds: FloatArray
@@ -61,10 +62,10 @@ class Lessons:
 
 
 def lesson_of(
-    picture: Picture, clear: Mask, seen: Observation, tops: Sequence[Top], position: Occupancy
+    picture: Picture, clear: Mask, free: Mask, seen: Observation, tops: Sequence[Top], position: Occupancy
 ) -> Lesson:
-    """The lesson of a small picture (192x256) in which the position is known; what the eye
-    surely saw otherwise is left out.
+    """The lesson of a small picture (192x256) in which the position is known, with where
+    nothing lies and where no checker stands; what the eye surely saw otherwise is left out.
     """
     empty = {point for point in POINTS if not position.light[point] and not position.dark[point]}
     sites = {site.index: site for site in seen.sites if site.index in POINTS and site.chances}
@@ -80,7 +81,7 @@ def lesson_of(
     ]
     looks = np.array([top.looks for top in there]).reshape(-1, 6)
     return Lesson(
-        picture, clear, bare, looks, np.array([int(bool(position.dark[top.site])) for top in there])
+        picture, clear, free, bare, looks, np.array([int(bool(position.dark[top.site])) for top in there])
     )
 
 
@@ -99,7 +100,7 @@ def _learned(base: BoardModel, lessons: Sequence[Lesson], recent: Sequence[Lesso
     ground = None if base.empty is None else ground_of(base.empty)
     colour_model = base.colour_model
     for lesson in lessons:
-        ground = _overlaid(ground, pieced(lesson.picture, lesson.clear, lesson.bare, base))
+        ground = _overlaid(ground, pieced(lesson.picture, lesson.clear & lesson.free, lesson.bare, base))
         colour_model = _coloured(colour_model, lesson)
     if ground is not None and len(recent) >= AGREED:
         ground = _agreed(ground, recent, base)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import BAR, POINTS, Kind
+from vision.bare.bare_background import clear_of
 from vision.bare.ground import (
     SCALE,
     LitGround,
@@ -150,7 +151,10 @@ def read_start(
     if colour_model is None or _strays(looks, label) > (STRAY if said else ALONE):
         return None
     picture = small(rectified)
-    ground = pieced(picture, seen, [site for site in POINTS if site not in sites], sized)
+    clear = seen & clear_of(
+        replace(detections, tops=_thirty(detections, sites, sized), dice=(), cubes=()), sized
+    )
+    ground = pieced(picture, clear, [site for site in POINTS if site not in sites], sized)
     parts = [spot for spot in fixed if (apart(places_of([spot]), spots, sized.checker) > BY_ITSELF).all()]
     across, along = sized.checker
     reach = (FIXED_REACH * across * SPAN_X * SCALE, FIXED_REACH * along * SPAN_Y * SCALE)
@@ -281,6 +285,12 @@ def _looked_at(
                 spots.append(spot or Spot(u, v, 1.0))
                 label.append(0 if men > 0 else 1)
     return spots, np.array(label)
+
+
+def _thirty(detections: Detections, sites: Mapping[int, int], model: BoardModel) -> tuple[Spot, ...]:
+    """Where all checkers of the start lie: as they are seen or as they should."""
+    places = [_place(site, k, model) for site, men in sites.items() for k in range(abs(men))]
+    return tuple(_nearest(detections, u, v, model) or Spot(u, v, 1.0) for u, v in places)
 
 
 def _place(site: int, k: int, model: BoardModel) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from device.errors import CameraError
 from device.io.cameras.camera import Camera
-from device.io.cameras.opencv_camera import OpenCVCamera, first_usb_camera
+from device.io.cameras.opencv_camera import OpenCVCamera, first_usb_camera, is_device
 from device.io.cameras.phone_camera import PhoneCamera
 from device.io.cameras.picamera_camera import Picamera, has_picamera
 from device.io.cameras.virtual_camera import simulated_camera
@@ -100,7 +100,7 @@ def open_camera(name: str | None, settings: Settings) -> Camera:
         return backend.opens(wanted.partition(":")[2], settings)
     if wanted.isdecimal():
         return OpenCVCamera(int(wanted), settings.camera)
-    if "://" not in wanted and not wanted.startswith("/dev/") and not Path(wanted).exists():
+    if "://" not in wanted and not is_device(wanted) and not Path(wanted).exists():
         raise _unknown(wanted)
     return OpenCVCamera(wanted, settings.camera)
 
@@ -121,4 +121,4 @@ def may_come(source: str) -> bool:
     backend = backend_of(source)
     if backend is not None:
         return backend.plugged
-    return source.isdecimal() or source.startswith("/dev/") or "://" in source
+    return source.isdecimal() or is_device(source) or "://" in source

@@ -24,7 +24,6 @@ WIDTH, HEIGHT = 1280, 960
 RATE = 8.0
 """Pictures a second that are taken from a live camera; a game needs no more, and the rest costs heat."""
 TIMEOUT_MS = 5000
-DEVICES = "/dev/"
 FRESH_SECONDS = 0.004
 """A picture that comes sooner than this was lying in a buffer, and a newer one may be there."""
 MOST_BUFFERED = 60
@@ -92,7 +91,7 @@ class OpenCVCamera(Camera):
             capture.release()
 
     def _opened(self) -> cv2.VideoCapture:
-        if str(self.device).startswith(DEVICES):
+        if is_device(str(self.device)):
             raise CameraError(
                 phrase(
                     "{source} is not there: plug the camera in, or see `tableside cameras`",
@@ -208,9 +207,12 @@ def first_usb_camera(settings: CameraSettings | None = None) -> OpenCVCamera | N
     return None
 
 
+def is_device(source: str) -> bool:
+    """Whether a source is a device's path; what lies in memory there is a file."""
+    return source.startswith("/dev/") and not source.startswith("/dev/shm/")
+
+
 def _device_of(source: str) -> int | str:
     """The number of a device such as /dev/video0 or a link to one; any other source as it is."""
-    device = re.fullmatch(
-        r"/dev/video(\d+)", str(Path(source).resolve()) if source.startswith(DEVICES) else ""
-    )
+    device = re.fullmatch(r"/dev/video(\d+)", str(Path(source).resolve()) if is_device(source) else "")
     return int(device[1]) if device else source

@@ -12,6 +12,7 @@ import numpy as np
 from device.errors import CameraError
 from device.io.cameras import Camera, open_camera
 from device.io.cameras.camera import Stageable
+from device.io.cameras.opencv_camera import is_device
 from device.io.cameras.untrusted_address import open_untrusted
 from device.ops.setup.setup_steps import SetupStep
 from device.simulator.pieces import Pieces
@@ -143,7 +144,7 @@ def opening(source: str, settings: Settings, shape: Shape, *, trusted: bool = Fa
 
 def _same(one: str, other: str) -> bool:
     """Whether two sources are one camera: a link to a device is the device."""
-    devices = one.startswith("/dev/") and other.startswith("/dev/")
+    devices = is_device(one) and is_device(other)
     return one == other or (devices and Path(one).resolve() == Path(other).resolve())
 
 

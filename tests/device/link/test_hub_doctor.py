@@ -73,7 +73,8 @@ def test_a_broker_that_is_guarded_as_the_manual_has_it_is_well(
 ) -> None:
     mqtt = MqttSettings("localhost", mosquitto.tls, "hub", PASSWORD, tls=True, ca=str(mosquitto.ca))
     told = found(replace(settings, mqtt=mqtt))
-    assert {each.health for name, each in told.items() if name != "clock"} == {Health.OK}
+    # what keeps the clock, and whether the tests' files lie on a disk, is for the computer to say
+    assert {each.health for name, each in told.items() if name not in ("clock", "disk")} == {Health.OK}
     assert "as hub over TLS" in str(told["broker"].found) and "is not let in" in str(told["rights"].found)
     wrong = found(replace(settings, mqtt=replace(mqtt, password="x")))
     assert wrong["broker"].health is Health.FAILURE and "does not know the user hub" in str(

@@ -45,7 +45,7 @@ def told(model: BoardModel, shown: tuple[Picture, Detections], sites: Sites) -> 
     rectified, found = shown
     tops = find_tops(found, Looks(rectified, model.checker), model)
     seen = Observation(read_sites(tops, found.foreign, model))
-    return lesson_of(small(rectified), CLEAR, seen, tops, position(sites))
+    return lesson_of(small(rectified), CLEAR, CLEAR, seen, tops, position(sites))
 
 
 def test_two_positions_show_the_whole_board(cold: BoardModel, show: Show) -> None:
