@@ -2,7 +2,8 @@
 
 Run it as `python tests/engine/make_family_perft.py`. Chase games: positions are the slots of either
 side. Trictrac: ways of moving, filling and keeping apart, from boards of White's counts against
-Black's, both as White counts. Ketch-dolt: what lies in either table, and in either hand.
+Black's, both as White counts. Ketch-dolt: what lies in either table, and in either hand. Dames rabattues and its
+kin: one side's throws, each with how many results it has and the first of them, as piles and as laid, by number.
 """
 
 import sys
@@ -11,7 +12,14 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from naive_families import chase_results, ketch_results, trictrac_boards
+from naive_families import (
+    chase_results,
+    doublets_results,
+    ketch_results,
+    rabattues_result,
+    trictrac_boards,
+    yahoudieh_result,
+)
 
 FILE = Path(__file__).parent / "perft" / "families.toml"
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
@@ -106,6 +114,41 @@ def ketch(name: str) -> str:
     return "\n".join([*lines, "]"])
 
 
+def rabattues(name: str) -> str:
+    """The table of a game of laying down and lifting: throws until all are off, for three sides that play alone."""
+    lines = [f"[{name}]", "cases = ["]
+    for game in range(3):
+        rng = Random(f"{name} {game}")
+        piles, laid, stage = (2, 2, 2, 3, 3, 3), (0,) * 6, 0
+        steps = []
+        while any(piles) or any(laid):
+            roll = rng.choice(ROLLS)
+            found = rabattues_ends(name, piles, laid, stage, roll)
+            piles, laid, stage = min(found)
+            steps.append([list(roll), len(found), list(piles), list(laid)])
+        lines.append(f"  {steps},")
+    return "\n".join([*lines, "]"])
+
+
+Numbered = tuple[int, ...]
+
+
+def rabattues_ends(
+    name: str, piles: Numbered, laid: Numbered, stage: int, roll: tuple[int, int]
+) -> set[tuple[Numbered, Numbered, int]]:
+    """What is piled and laid after a throw, and the stage that yahoudieh knows."""
+    stacked, lying = (dict(zip(range(1, 7), each, strict=True)) for each in (piles, laid))
+    double = roll[0] == roll[1]
+    if name == "doublets" and double:
+        return {(*each, 0) for each in doublets_results(stacked, lying, roll[0])}
+    if name == "yahoudieh":
+        stacked, lying, stage = yahoudieh_result(stacked, lying, stage, roll)
+    else:
+        whole = double and name == "kiz_tavlasi"
+        stacked, lying, _ = rabattues_result(stacked, lying, roll * 2 if whole else roll, does_one=whole)
+    return {(tuple(stacked.values()), tuple(lying.values()), stage)}
+
+
 def main() -> None:
     """Writes the file."""
     tables = [
@@ -113,6 +156,7 @@ def main() -> None:
         trictrac("trictrac", False),
         trictrac("toccategli", True),
         ketch("ketch_dolt"),
+        *map(rabattues, ("dames_rabattues", "doublets", "kiz_tavlasi", "yahoudieh")),
     ]
     FILE.write_text("\n\n".join(tables) + "\n", encoding="utf-8")
 

@@ -1,6 +1,7 @@
 """The games with code of their own against the counts of the naive generators."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from engine.dice import ALL_ROLLS, Roll
 from engine.games import find_game
 from engine.past import Past
 from engine.plays.legal import legal_plays
+from engine.plays.result import win_of
 from engine.position import Position
 from engine.tables.tables_game import TablesGame
 from engine.trictrac import EntryObstacle
@@ -62,6 +64,21 @@ def test_movement_of_trictrac(name: str) -> None:
     for own, others, dice, count in boards:
         turn = Turn(own, others, dice, entry)
         assert len({way.own for way in turn.usable()}) == count, (own, others, dice)
+
+
+@pytest.mark.parametrize("name", ["dames_rabattues", "doublets", "kiz_tavlasi", "yahoudieh"])
+def test_games_of_laying_down_and_lifting(name: str) -> None:
+    game = game_of(name)
+    for steps in COUNTED[name]["cases"]:
+        position = game.start
+        for dice, count, piles, laid in steps:
+            ends = [each.position for each in legal_plays(game, position, Side.WHITE, Roll.of(*dice))]
+            assert len(ends) == count, (position, dice)
+            wanted = (tuple(laid), tuple(piles))
+            found = next(each for each in ends if (each.white[1:7], each.white[7:13]) == wanted)
+            # What the opponent has of it is not played here.
+            position = replace(found, past=replace(found.past, owed=(), again=False))
+        assert win_of(game, position, Side.WHITE)
 
 
 def test_ketch_dolt() -> None:
