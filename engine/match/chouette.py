@@ -196,6 +196,9 @@ class Chouette:
         return replace(self._after(deed), previous=self, fresh=True)
 
     def _after(self, deed: ChouetteDeed) -> "Chouette":
+        if not deed.player and deed.act is not ChouetteAct.JOIN:
+            names = self.line if deed.act is ChouetteAct.LEAVE else [each.player for each in self.open]
+            raise InvalidChouette(phrase("Say which player that is about: {names}.", names=", ".join(names)))
         match deed.act:
             case ChouetteAct.JOIN:
                 return self._joined(deed.player)

@@ -110,6 +110,8 @@ def test_an_extra_costs_the_former_stake_and_is_played_for_against_who_gave_it()
 
 def test_a_partner_in_the_box_shares_what_it_wins_and_has_no_cube() -> None:
     """Clinton Hill: the box may take on a partner; who is captain plays for the crew."""
+    with pytest.raises(InvalidChouette, match=r"Say which player that is about: Ben, Cleo, Dora\."):
+        begun().after(ChouetteDeed(A.BOX_DOUBLES, ""))
     with pytest.raises(InvalidChouette, match="captain plays for the crew"):
         did(begun(), (A.PARTNER, "Ben"))
     with pytest.raises(InvalidChouette, match="turned already"):
