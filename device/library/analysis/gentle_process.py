@@ -27,6 +27,8 @@ SOON = (("nice", "-n", "5"), ("setpriv", "--pdeathsig", "KILL"))
 """For what somebody waits for: a step behind the referee, and before what nobody does."""
 _LOOK_SECONDS = 0.1
 _LAST_BYTES = 4096
+_SLOWEST = 8
+"""On a busy computer a program may take so many times as long as it may have the processor."""
 _DONE = re.compile(rf"^{DONE} (\d{{1,9}}) (\d{{1,9}})$".encode(), re.MULTILINE)
 
 Progress = Callable[[int, int], None]
@@ -71,7 +73,7 @@ def run_gently(
                 phrase("{name} cannot be started: {why}", name=name, why=error.strerror)
             ) from error
         try:
-            _wait(process, folder / "said", name.partition(" (")[0], clock() + seconds, stop, progress, clock)
+            _wait(process, folder / "said", name.partition(" (")[0], seconds, stop, progress, clock)
         finally:
             _end(process)
     return (folder / "said").read_text(encoding="utf-8", errors="replace"), process.returncode
@@ -105,12 +107,12 @@ def _wait(
     process: "subprocess.Popen[bytes]",
     said: Path,
     name: str,
-    until: float,
+    seconds: float,
     stop: Callable[[], bool],
     progress: Progress | None,
     clock: Callable[[], float],
 ) -> None:
-    told = 0
+    told, began = 0, clock()
     while True:
         with suppress(subprocess.TimeoutExpired):
             process.wait(_LOOK_SECONDS)
@@ -121,10 +123,26 @@ def _wait(
                 progress(int(done[-1][0]), int(done[-1][1]))
         if stop():
             raise Stopped
-        if clock() > until:
-            raise AnalysisError(phrase("{name} took too long with it, and was stopped", name=name))
+        took = clock() - began
+        if took > seconds and not took / _SLOWEST < _spent(process.pid) < seconds:
+            raise AnalysisError(
+                phrase(
+                    "{name} took too long with it, and was stopped: try a smaller ply, or again when less is going on",
+                    name=name,
+                )
+            )
         if said.stat().st_size > MOST_BYTES:
             raise AnalysisError(phrase("{name} printed far too much about it, and was stopped", name=name))
+
+
+def _spent(pid: int) -> float:
+    """The seconds of processor that a program has had; 0 where this system does not tell."""
+    try:
+        # After its name, in brackets: the 14th and 15th of all are its clock ticks, here and in the system.
+        told = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+        return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return 0.0
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

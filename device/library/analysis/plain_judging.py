@@ -77,10 +77,11 @@ class PlainEngine:
         limit: float | None = None,
         stop: Callable[[], bool] = lambda: False,
         progress: Progress | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.thread_time,
     ) -> Analysis:
-        """What it thinks of those games of a match, by their numbers from 1; `limit` in seconds, `progress` is told of
-        every turn. Raises AnalysisError where it takes longer, and Stopped within two games played out.
+        """What it thinks of those games of a match, by their numbers from 1; `limit` in seconds of processor,
+        `progress` is told of every turn. Raises AnalysisError where it takes longer, and Stopped within two games
+        played out.
         """
         total = sum(len(match.games[number - 1].turns) for number in numbers)
         until = clock() + (LIMIT if limit is None else limit)

@@ -152,7 +152,7 @@ def players_of(matches: Iterable[ListedMatch]) -> tuple[KnownPlayer, ...]:
 def analysed(matches: Iterable[tuple[ListedMatch, str]]) -> dict[str, Any]:
     """A player's luck, equity won by the dice a match, and error rate, over the matches that were analysed: thousandths
     of equity lost a decision, in all, with `plays` and with the `cube`; `rating` is XG's, half of it. `phases`: what
-    plays lost, and how many blunders they were, phase by phase.
+    plays lost, and how many blunders they were, phase by phase. `analysed`: how many matches these were.
     """
     totals = [
         told
@@ -165,6 +165,7 @@ def analysed(matches: Iterable[tuple[ListedMatch, str]]) -> dict[str, Any]:
         return round(unit * sum(told[what] for told in totals) / decisions, 1) if decisions else None
 
     return {
+        "analysed": len(totals),
         "luck": round(sum(told["luck"] for told in totals) / len(totals), 2) if totals else None,
         "error": lost("error"),
         "plays": lost("error_play"),

@@ -8,7 +8,8 @@ from engine.i18n import Phrase, phrase
 from engine.records.listing.listing_text import EXACT, TOLD
 
 _LONGEST = 2000
-"""No line has more letters, but those in JSON."""
+"""No line has more letters, but those with a text between quotation marks."""
+_MAY_QUOTE = (EXACT, "White: ", "[")
 
 
 class Lines:
@@ -21,7 +22,7 @@ class Lines:
         self._lines = [each for each in told if not each[1].startswith(TOLD) or each[1].endswith("]")]
         self._at = 0
         for number, line in self._lines:
-            if len(line) > _LONGEST and not line.startswith(EXACT):
+            if len(line) > _LONGEST and not line.startswith(_MAY_QUOTE):
                 raise InvalidRecord(
                     phrase("line {number} is longer than anything that is written here", number=number)
                 )

@@ -43,6 +43,7 @@ TITLES = {
     CREW: marked("Crew: {value}"),
     STANDING: marked("Won so far: {value}"),
 }
+_LONGEST_NAME = 200
 EXACT = "~"
 """What a line begins with that tells in JSON what the line above it could not."""
 TOLD = "+ "
@@ -71,7 +72,7 @@ def write_text(
     for key, value in tags:
         told = (
             translator(TITLES[key], value=value)
-            if key in TITLES and is_plain(value)
+            if key in TITLES and is_plain(value) and is_short(value)
             else f"[{word(key)} {json.dumps(value)}]"
         )
         lines.append(told)
@@ -86,17 +87,29 @@ def is_plain(text: str) -> bool:
     return text.isprintable() and text == text.strip() != ""
 
 
+def is_short(text: str) -> bool:
+    """Whether a text is no longer than what people write on a line."""
+    return len(text) <= _LONGEST_NAME
+
+
 def heading_name(name: str, side: Side) -> str:
     """A player's name as the head of a listing has it, between quotation marks where it could be misread."""
     if not name:
         return Names().of(side)
-    odd = not is_plain(name) or name.startswith('"') or ", Black: " in name or name == Names().of(side)
+    odd = (
+        not is_plain(name)
+        or not is_short(name)
+        or name.startswith('"')
+        or ", Black: " in name
+        or name == Names().of(side)
+    )
     return json.dumps(name) if odd else name
 
 
 def label_of(name: str) -> str:
-    """A player's name as it stands before their turns: on one line."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    """A player's name as it stands before their turns: on one line, and no longer than what people write there."""
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    return line if is_short(line) else f"{line[: _LONGEST_NAME - 1]}…"
 
 
 def labels(match: Match, names: Names) -> tuple[str, str]:

@@ -4,6 +4,8 @@ import json
 import os
 import re
 import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +18,7 @@ from device.finding import Health
 from device.library.analysis import engines, gentle_process
 from device.library.analysis.analysing import analyse
 from device.library.analysis.engines import GnubgEngine
-from device.library.analysis.gentle_process import GENTLE, Stopped, gently
+from device.library.analysis.gentle_process import GENTLE, Stopped, gently, run_gently
 from device.library.analysis.gnubg import ask, find_gnubg
 from device.library.analysis.script import BEGIN, DONE, END
 from device.ops.doctor.software_checks import check_analysis
@@ -190,6 +192,13 @@ def test_a_program_that_misbehaves_is_survived(
 ) -> None:
     with pytest.raises(AnalysisError, match=told):
         analyse(hand, 0, engine=GnubgEngine(pretender(does)), limit=0.2 if "sleep" in does else 20.0)
+
+
+def test_on_a_busy_computer_it_is_given_the_processor_that_it_may_have(tmp_path: Path) -> None:
+    work = "import time\nwhile time.process_time() < 0.3: pass"
+    # The clock of a computer on which it has no more than half of the processor.
+    clock = lambda: 2 * time.monotonic()
+    assert run_gently([sys.executable, "-c", work], tmp_path, {}, 0.4, name="It", clock=clock) == ("", 0)
 
 
 def test_records_of_another_match_are_not_taken_for_this_one(

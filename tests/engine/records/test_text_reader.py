@@ -27,7 +27,7 @@ from engine.match_formats import find_match_format
 from engine.plays.legal import legal_plays
 from engine.position_parsing import parse_position
 from engine.records.listing.listing_reader import is_listing, read_text, read_text_record
-from engine.records.listing.listing_text import write_text
+from engine.records.listing.listing_text import label_of, write_text
 from engine.tables.tables_game import TablesGame
 from engine.trictrac import claimed
 from engine.words.wording import Names
@@ -95,6 +95,17 @@ def test_tablut_is_read_in_its_own_notation() -> None:
 )
 def test_players_may_be_called_anything(white: str, black: str) -> None:
     same(replace(PLAIN, white=white, black=black))
+
+
+@pytest.mark.parametrize("said", ["x", 'a", Black: "', "\\"])
+def test_a_name_or_a_tag_of_any_length_is_read_back(said: str) -> None:
+    long = said * 70_000
+    match, tags = replace(WRITTEN["illegal"], white=long), (("Event", long), ("Site", "here"))
+    names = Names(label_of(long), match.black)
+    text = write_text(match, tags, names, lambda result: f"{names.of(Side.WHITE)} or not: {result.how}.")
+    record = read_text_record(text)
+    assert (repr(as_told(record.match)), record.tags) == (repr(as_told(match)), tags)
+    assert max(map(len, text.splitlines()[5:])) < 2000
 
 
 def test_options_and_terms_are_read() -> None:
