@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from device.store.settings.table_settings import HTTPS_AFTER
+from tests.ports import kept_port
 from webui.app import create_app
 from webui.door import server as door
 from webui.door.hosts import is_known
 from webui.door.server import LONGEST_BODY, LONGEST_HEAD, SECONDS_TO_ASK, Connection
+from webui.door.tls import secure_sockets
 
 OWN = {"X-Tableside": "1"}
 
@@ -202,3 +205,17 @@ def test_one_address_cannot_take_all_connections(monkeypatch: pytest.MonkeyPatch
             channel.handle_close()
     server.task_dispatcher.shutdown()
     server.close()
+
+
+def test_over_ipv6_the_pages_are_there_for_all_others_too() -> None:
+    with kept_port() as port:
+        server = door.open_server(lambda _environ, _start: [b""], "::", port, 1)
+        secure = secure_sockets("::", port + HTTPS_AFTER)
+        try:
+            assert "0.0.0.0" in [each.effective_host for each in door.listeners(server)]
+            assert "0.0.0.0" in [each.getsockname()[0] for each in secure]
+        finally:
+            for each in secure:
+                each.close()
+            server.task_dispatcher.shutdown()
+            server.close()

@@ -28,6 +28,8 @@ OF_ONE = 150
 """How many of them one address may have, and no more than it leaves free; the box
 itself, where a proxy may run, all.
 """
+EVERYWHERE = "::"
+"""The host that means all addresses of this computer, those of IPv4, too, as most programs take it."""
 SECONDS_TO_REST = 3.0
 """How long a connection is not listened to that has asked for too much at once."""
 SECONDS_TO_ASK = 20.0
@@ -185,7 +187,7 @@ def open_server(app: Callable[..., Any], host: str, port: int, threads: int) -> 
     """A waitress server that listens; its `run` serves. Raises OSError."""
     server = waitress.create_server(
         app,
-        host=host,
+        host="*" if host == EVERYWHERE else host,
         port=port,
         threads=threads,
         connection_limit=CONNECTIONS,

@@ -18,7 +18,7 @@ from waitress.server import TcpWSGIServer
 
 from device.address import HTTP_PORT
 from webui.door.crowd import turn_away
-from webui.door.server import Connection, keep, listeners
+from webui.door.server import EVERYWHERE, Connection, keep, listeners
 
 RECORD = 16 * 1024
 """The most bytes of a TLS record (RFC 8446): as many are taken at a time, so that none wait inside
@@ -120,7 +120,7 @@ def secure_sockets(host: str, port: int) -> list[socket.socket]:
     with contextlib.ExitStack() as held:
         found = []
         for family, kind, protocol, _, address in socket.getaddrinfo(
-            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            None if host in ("", EVERYWHERE) else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         ):
             sock = held.enter_context(socket.socket(family, kind, protocol))
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
