@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from typing import Protocol
 
 from engine.errors import InvalidRoll
-from engine.i18n import phrase
+from engine.i18n import Phrase, phrase, together
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -87,14 +87,21 @@ class DiceSet(Protocol):
 def roll_in(game: DiceSet, dice: Sequence[int]) -> Roll:
     """The roll that these dice are in a game. Raises InvalidRoll with all that is wrong with them."""
     wrong = [str(die) for die in dice if die not in game.faces]
-    faults: list[str] = []
+    faults: list[Phrase] = []
     if len(dice) != game.dice:
-        faults.append(f"{game.name} is played with {game.dice} dice, not {len(dice)}")
+        faults.append(
+            phrase(
+                "{game} is played with {count} dice, not {number}",
+                game=game.name,
+                count=game.dice,
+                number=len(dice),
+            )
+        )
     if wrong:
-        faces = ", ".join(map(str, game.faces[:-1]))
-        faults.append(f"its dice show {faces} or {game.faces[-1]}, not {' or '.join(dict.fromkeys(wrong))}")
+        faces, numbers = ", ".join(map(str, game.faces)), ", ".join(dict.fromkeys(wrong))
+        faults.append(phrase("its dice show {faces}, not {numbers}", faces=faces, numbers=numbers))
     if faults:
-        raise InvalidRoll("; ".join(faults))
+        raise InvalidRoll(together(faults))
     roll = Roll(tuple(sorted(dice, reverse=True)))
     if roll not in game.rolls:
         raise InvalidRoll(

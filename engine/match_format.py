@@ -8,7 +8,9 @@ from functools import lru_cache
 
 from engine.errors import InvalidOption
 from engine.games import find_game
+from engine.i18n import Phrase, phrase, phrase_of, together
 from engine.rules import Rules
+from engine.tables.options import not_offered
 from engine.tables.tables_game import LastTurn, Option, OptionValue, TablesGame
 
 Options = tuple[tuple[str, OptionValue], ...]
@@ -101,7 +103,8 @@ class Series:
 
         Raises InvalidOption with all that is wrong.
         """
-        series, left, wrong = self, dict(options or {}), []
+        series, left = self, dict(options or {})
+        wrong: list[Phrase] = []
         for option in self.options:
             if option.name not in left:
                 continue
@@ -112,14 +115,15 @@ class Series:
             if found:
                 series = replace(series, **dict(found[0].changes))  # type: ignore[arg-type]
             else:
-                offered = ", ".join(str(each.value).lower() for each in option.choices)
-                wrong.append(f"{option.name} of {self.name} can be {offered}, not {value!r}")
+                wrong.append(not_offered(option, self.name, value))
         ids = [*series.games, *([series.decider] if series.decider else [])]
         wrong += _strange(self.name, ids, left, {option.name for option in self.options})
         if len({find_game(each).shape for each in ids}) > 1:
-            wrong.append(f"{', '.join(ids)} are not played on one board: choose games for the same")
+            wrong.append(
+                phrase("{games} are not played on one board: choose games for the same", games=", ".join(ids))
+            )
         if wrong:
-            raise InvalidOption("; ".join(wrong))
+            raise InvalidOption(together(wrong))
         decider = None if series.decider is None else _chosen(series.decider, left)
         return MatchFormat(self.id, tuple(_chosen(each, left) for each in series.games), decider)
 
@@ -137,9 +141,10 @@ def _chosen(game_id: str, options: Mapping[str, OptionValue]) -> Chosen:
     return Chosen(game_id, tuple(sorted((name, value) for name, value in options.items() if name in known)))
 
 
-def _strange(name: str, ids: list[str], options: Mapping[str, OptionValue], own: set[str]) -> list[str]:
+def _strange(name: str, ids: list[str], options: Mapping[str, OptionValue], own: set[str]) -> list[Phrase]:
     """What is wrong with options that are meant for the games of a series."""
-    wrong, known = [], set(own)
+    wrong: list[Phrase] = []
+    known = set(own)
     for game_id in dict.fromkeys(ids):
         game = find_game(game_id)
         theirs = {option.name for option in game.options}
@@ -147,10 +152,15 @@ def _strange(name: str, ids: list[str], options: Mapping[str, OptionValue], own:
         try:
             game.with_options({key: value for key, value in options.items() if key in theirs})
         except InvalidOption as error:
-            wrong.append(str(error))
-    offered = ", ".join(sorted(known)) or "none"
+            wrong.append(phrase_of(error))
+    offered = ", ".join(sorted(known)) or "-"
     wrong += [
-        f"neither {name} nor a game in it has the option {key!r}; there are: {offered}"
+        phrase(
+            "neither {name} nor a game in it has the option {option}; there are: {options}",
+            name=name,
+            option=repr(key),
+            options=offered,
+        )
         for key in options
         if key not in known
     ]

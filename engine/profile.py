@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from enum import Enum
 
 from engine.errors import InvalidProfile
+from engine.i18n import Phrase, phrase, together
 
 
 class ThrowsCount(Enum):
@@ -272,23 +273,33 @@ def profile_of(name: str = "home", choices: Mapping[str, str] | None = None) -> 
     >>> profile_of("tournament", {"premature": "reroll"}).premature
     <Premature.REROLL: 'reroll'>
     """
-    faults: list[str] = []
+    faults: list[Phrase] = []
     preset = next((each for each in PRESETS if each.name == name), None)
     if preset is None:
-        faults.append(f"there is no profile {name!r}; {_near(name, preset_names())}")
+        faults.append(
+            phrase("there is no profile {name}; {near}", name=repr(name), near=_near(name, preset_names()))
+        )
     known = {option.name: option for option in OPTIONS}
     changes: dict[str, object] = {}
     for key, text in (choices or {}).items():
         option = known.get(key)
         if option is None:
-            faults.append(f"{key!r} is no option of a profile; {_near(key, tuple(known))}")
+            near = _near(key, tuple(known))
+            faults.append(phrase("{option} is no option of a profile; {near}", option=repr(key), near=near))
         elif text not in option.values:
-            faults.append(f"{key!r} must be {_or(option.values)}, not {text!r}")
+            faults.append(
+                phrase(
+                    "{option} must be {values}, not {text}",
+                    option=repr(key),
+                    values=_or(option.values),
+                    text=repr(text),
+                )
+            )
         else:
             kind = _KINDS.get(key)
             changes[key] = (text == "on") if kind is None else kind(text)
     if faults or preset is None:
-        raise InvalidProfile("; ".join(faults))
+        raise InvalidProfile(together(faults))
     return replace(preset.profile, **changes)  # type: ignore[arg-type]
 
 
@@ -306,10 +317,12 @@ def choices_of(profile: Profile) -> dict[str, str]:
     return found
 
 
-def _near(word: str, known: tuple[str, ...]) -> str:
+def _near(word: str, known: tuple[str, ...]) -> Phrase:
     near = get_close_matches(word, known, 1)
-    return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+    if near:
+        return phrase("did you mean {name}?", name=repr(near[0]))
+    return phrase("there are {names}", names=", ".join(known))
 
 
-def _or(values: tuple[str, ...]) -> str:
-    return f"{', '.join(values[:-1])} or {values[-1]}"
+def _or(values: tuple[str, ...]) -> Phrase:
+    return phrase("{several} or {last}", several=", ".join(values[:-1]), last=values[-1])

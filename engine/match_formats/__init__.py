@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 
 from engine.errors import UnknownGame
 from engine.games import find_game
+from engine.i18n import Phrase, phrase_of, together
 from engine.match_format import MatchFormat, Series, chosen
 from engine.tables.declaration import is_declaration
 from engine.tables.tables_game import OptionValue
@@ -58,12 +59,13 @@ def _found(name: str, agreed: tuple[tuple[str, OptionValue], ...]) -> MatchForma
         return MatchFormat(game.game_id, (game,))
     mixed = find_series(MIXED)
     assert mixed is not None
-    ids, wrong = [], []
+    ids: list[str] = []
+    wrong: list[Phrase] = []
     for each in name.split(","):
         try:
             ids.append(find_game(each.strip()).id)
         except UnknownGame as error:
-            wrong.append(str(error))
+            wrong.append(phrase_of(error))
     if wrong:
-        raise UnknownGame("; ".join(wrong))
+        raise UnknownGame(together(wrong))
     return mixed.of(tuple(ids)).match_format(options)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import InvalidOption
+from engine.i18n import Phrase, phrase, together
 
 OptionValue = bool | int | str
 """What an option of a game can be set to."""
@@ -59,21 +60,27 @@ def chosen_of(
     """
     known = {option.name: option for option in offered}
     chosen: list[tuple[str, int]] = []
-    wrong: list[str] = []
+    wrong: list[Phrase] = []
     for name, value in sorted(options.items()):
         if name not in known:
-            names = ", ".join(sorted(known)) or "none"
-            wrong.append(f"{game} has no option {name!r}; its options: {names}")
+            names = ", ".join(sorted(known)) or "-"
+            wrong.append(
+                phrase(
+                    "{game} has no option {name}; its options: {options}",
+                    game=game,
+                    name=repr(name),
+                    options=names,
+                )
+            )
             continue
         values = [choice.value for choice in known[name].choices]
         fitting = [i for i, each in enumerate(values) if each == value and type(each) is type(value)]
         if fitting:
             chosen.append((name, fitting[0]))
         else:
-            told = ", ".join(str(each).lower() for each in values)
-            wrong.append(f"{name} of {game} can be {told}, not {value!r}")
+            wrong.append(not_offered(known[name], game, value))
     if wrong:
-        raise InvalidOption("; ".join(wrong))
+        raise InvalidOption(together(wrong))
     return tuple(chosen)
 
 
@@ -86,4 +93,16 @@ def changed_part(was: Any, names: list[str], part: str, value: object) -> Any:
         if hasattr(each, part) and (not names or each.how in names)
         else each
         for each in was
+    )
+
+
+def not_offered(option: Option, game: str, value: OptionValue) -> Phrase:
+    """That an option of what is called `game` cannot have a value."""
+    values = ", ".join(str(each.value).lower() for each in option.choices)
+    return phrase(
+        "{option} of {game} can be {values}, not {value}",
+        option=option.name,
+        game=game,
+        values=values,
+        value=repr(value),
     )
