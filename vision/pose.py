@@ -14,6 +14,14 @@ USUAL_ASPECT = 1.27
 """The usual width of a playing surface over its depth."""
 FREEDOM = 0.09
 """By how much, in natural logarithms, that differs from board to board."""
+FOCAL_FREEDOM = 0.35
+"""The same of focal lengths from camera to camera."""
+SKEW = 0.01
+"""The cosine between across and along that badly set corners make of a right angle."""
+ACROSS = 0.96
+"""The usual diameter of a checker, in widths of a point."""
+THICKNESS = 0.3
+"""The usual thickness of a checker, in its diameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +40,9 @@ class Pose:
 def pose_of(
     rectifier: Rectifier, size: tuple[int, int], aspect: float = USUAL_ASPECT, freedom: float = FREEDOM
 ) -> Pose:
-    """The likeliest pose of a camera with square pixels that looks along its picture's middle; `size`: width, height.
+    """The likeliest pose of a camera with square pixels that looks along its picture's middle.
+
+    `rectifier` knows the corners in a picture of that `size` (width, height in pixels).
 
     `aspect`: what the surface's width over its depth is likely to be, `freedom`: by how much it may be otherwise.
 
@@ -50,7 +60,9 @@ def pose_of(
         skew = float(rays[:, 0] @ rays[:, 1] / (wide * deep))
         seen = float(wide / deep)
         cost = (
-            (skew / 0.01) ** 2 + (np.log(focal / usual) / 0.35) ** 2 + (np.log(seen / aspect) / freedom) ** 2
+            (skew / SKEW) ** 2
+            + (np.log(focal / usual) / FOCAL_FREEDOM) ** 2
+            + (np.log(seen / aspect) / freedom) ** 2
         )
         if best is None or cost < best[0]:
             best = float(cost), _pose(rays, seen, float(focal))
@@ -59,15 +71,19 @@ def pose_of(
 
 
 def usual_sizes(pose: Pose, pitch: float) -> tuple[tuple[float, float], Lift]:
-    """The diameters (across, along) and the lift that checkers usually have, where points are `pitch` wide."""
-    across = 0.96 * pitch
+    """The diameters (across, along) and the lift that checkers usually have, where points are `pitch` wide.
+
+    All in board coordinates.
+    """
+    across = ACROSS * pitch
     along = across * pose.aspect
-    thickness = 0.3 * along
+    thickness = THICKNESS * along
     k = thickness / max(pose.height - thickness, 3 * thickness)
     return (across, along), Lift(k, pose.u, pose.v)
 
 
 def _pose(rays: FloatArray, aspect: float, focal: float) -> Pose:
+    """The pose from the 3x3 homography of the surface to rays of the camera, which is a turn and a shift."""
     unit = np.linalg.norm(rays[:, 1])
     across, along, shift = rays[:, 0] / (unit * aspect), rays[:, 1] / unit, rays[:, 2] / unit
     if shift[2] < 0:

@@ -17,6 +17,10 @@ MOST_CLAIMED = 99
 """More points than that are not claimed at once."""
 CLAIMED = -1
 """What is due to who has claimed already."""
+_USUAL = 10
+"""Numbers that a tally has where nothing is claimed."""
+_SIDES = (None, Side.WHITE, Side.BLACK)
+"""Sides by the number that a tally has for them."""
 
 
 class Count(Enum):
@@ -179,8 +183,3 @@ def tally_of(marks: Marks) -> tuple[int, ...]:
         _SIDES.index(marks.finished),
         *(claims if any(claims) else ()),
     )
-
-
-_USUAL = 10
-"""Numbers that a tally has where nothing is claimed."""
-_SIDES = (None, Side.WHITE, Side.BLACK)
