@@ -74,7 +74,9 @@ def chosen_of(
             )
             continue
         values = [choice.value for choice in known[name].choices]
-        fitting = [i for i, each in enumerate(values) if each == value and type(each) is type(value)]
+        # Yes and no where the words are on and off: a command line and TOML make one of the other.
+        meant = ("on" if value else "off") if isinstance(value, bool) and "on" in values else value
+        fitting = [i for i, each in enumerate(values) if each == meant and type(each) is type(meant)]
         if fitting:
             chosen.append((name, fitting[0]))
         else:

@@ -152,6 +152,14 @@ def test_options_as_typed(text: str, option: tuple[str, object]) -> None:
     assert option_of(text) == option
 
 
+def test_every_value_of_every_option_can_be_typed() -> None:
+    for game in all_games():
+        for option in game.options:
+            for choice in option.choices:
+                typed = dict([option_of(f"{option.name}={str(choice.value).lower()}")])
+                assert game.with_options(typed) is game.with_options({option.name: choice.value})
+
+
 @pytest.mark.parametrize("text", ["true", "=1", ""])
 def test_what_is_no_option_is_refused(text: str) -> None:
     with pytest.raises(InvalidOption):
