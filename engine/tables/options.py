@@ -51,6 +51,11 @@ class Departure:
         return f"Here we follow {self.follows}: {self.ours}; by {self.source} {self.theirs} ({self.instead})."
 
 
+def typed(value: OptionValue) -> str:
+    """A value as people write it on the command line."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def chosen_of(
     game: str, offered: tuple[Option, ...], options: Mapping[str, OptionValue]
 ) -> tuple[tuple[str, int], ...]:
@@ -100,7 +105,7 @@ def changed_part(was: Any, names: list[str], part: str, value: object) -> Any:
 
 def not_offered(option: Option, game: str, value: OptionValue) -> Phrase:
     """That an option of what is called `game` cannot have a value."""
-    values = ", ".join(str(each.value).lower() for each in option.choices)
+    values = ", ".join(typed(each.value) for each in option.choices)
     return phrase(
         "{option} of {game} can be {values}, not {value}",
         option=option.name,

@@ -14,7 +14,7 @@ from engine.match_format import Series
 from engine.rules import Rules
 from engine.tables.declaration import is_declaration
 from engine.tables.numbers import UnderFaces
-from engine.tables.options import Departure
+from engine.tables.options import Departure, typed
 from engine.tables.restrictions import RunnerFirst, SinglesBefore
 from engine.tables.tables_game import Landing, Option, OptionValue, Relation, TablesGame, Tier
 from engine.tafl.tafl_game import TaflGame
@@ -205,16 +205,11 @@ def departures(game: Listed) -> tuple[Departure, ...]:
 
 def option_lines(option: Option) -> list[str]:
     """An option for people: its name, type, default and values, and its sentence."""
-    values = [said(choice.value) for choice in option.choices]
+    values = [typed(choice.value) for choice in option.choices]
     return [
         f"  {option.name} ({type_name(option.default)}; {values[0]} by default): {', '.join(values)}",
         *textwrap.wrap(option.sentence, 100, initial_indent="      ", subsequent_indent="      "),
     ]
-
-
-def said(value: OptionValue) -> str:
-    """A value as people write it on the command line."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _rules_json(game: Rules) -> Json:

@@ -10,6 +10,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.errors import InvalidOption
 from engine.games import all_games, find_game
+from engine.tables.options import typed
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 OPENING = {
@@ -156,8 +157,8 @@ def test_every_value_of_every_option_can_be_typed() -> None:
     for game in all_games():
         for option in game.options:
             for choice in option.choices:
-                typed = dict([option_of(f"{option.name}={str(choice.value).lower()}")])
-                assert game.with_options(typed) is game.with_options({option.name: choice.value})
+                written = dict([option_of(f"{option.name}={typed(choice.value)}")])
+                assert game.with_options(written) is game.with_options({option.name: choice.value})
 
 
 @pytest.mark.parametrize("text", ["true", "=1", ""])
