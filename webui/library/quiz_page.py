@@ -39,6 +39,7 @@ def quiz_page(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
             snapshot=snapshot,
             admitted=admitted,
             player=player.name,
+            analysed=sum(each.analysis is not None for each, side in player.matches),
             why=why and why.in_language(_),
             **{"question": None, **told},
         )
