@@ -68,6 +68,16 @@ def need_port(host: str, port: int, advice: str) -> None:
         raise Failure(about(free.found, advice))
 
 
+def leave(status: int = 0) -> NoReturn:
+    """End this process, in which all is closed but a thread that still takes or reads a picture: Python's own end would
+    break that thread off within OpenCV, which aborts.
+    """
+    logging.shutdown()
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(status)
+
+
 @contextmanager
 def until_told(close: Callable[[], None]) -> Iterator[None]:
     """Lets Ctrl-C, a service manager and a terminal that is closed end what is served meanwhile; once is enough.

@@ -22,7 +22,7 @@ from device.cli.cli_options import (
 )
 from device.cli.joining_options import Joining, with_joining
 from device.cli.output import say
-from device.cli.serving import Pages, Restart, need_port, start_again, until_told
+from device.cli.serving import Pages, Restart, leave, need_port, start_again, until_told
 
 if TYPE_CHECKING:
     from device.ops.assembly.table_assembly import Running
@@ -135,6 +135,8 @@ def run(
         running.stop()
     if restart.wanted:
         start_again(looked_after=manager.heard)
+    if running.service.watcher.is_watching:
+        leave()
 
 
 def _tell_of(running: "Running", pages: Sequence[str]) -> None:

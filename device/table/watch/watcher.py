@@ -129,6 +129,11 @@ class Watcher:
         self._close()
 
     @property
+    def is_watching(self) -> bool:
+        """Whether its thread runs, after `stop` one that is still taking or reading a picture."""
+        return self._thread.is_alive()
+
+    @property
     def trouble(self) -> str | Phrase | None:
         """What is wrong with the camera, in words; None: nothing."""
         return self._report.camera

@@ -1,6 +1,7 @@
 """What is served ends when it is told to, by whom ever."""
 
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 
@@ -38,3 +39,9 @@ def test_with_nohup_it_goes_on_without_a_terminal() -> None:
     with until_told(lambda: None):
         signal.raise_signal(signal.SIGHUP)
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+
+
+def test_a_process_that_leaves_has_said_all_and_ends_no_thread_first() -> None:
+    words = "import atexit; from device.cli.serving import leave; atexit.register(print, 'broken off'); print('told'); leave(3)"
+    ended = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (3, "told\n")

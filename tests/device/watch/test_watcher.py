@@ -194,4 +194,6 @@ def test_another_camera_is_watched_through_and_nothing_is_read_while_it_is_held(
     assert "being set up" in str(reports[-1].board)
     assert View.MOVING in [each.view for each in told if isinstance(each, Look)]
     watcher.go_on()
+    assert watcher.is_watching
     watcher.stop()
+    assert not watcher.is_watching
