@@ -15,7 +15,7 @@ from vision.colour_model import learn_colour_model
 from vision.detections import Detections, Spot
 from vision.errors import PictureError
 from vision.fit.hidden import hidden_of
-from vision.fit.pattern_fit import PatternFit, behind_rail, fit_pattern, lying
+from vision.fit.pattern_fit import PatternFit, behind_rail, fit_pattern, laid, lying
 from vision.frame import Picture
 from vision.markers import find_tags, markers_of
 from vision.nets import Nets
@@ -45,6 +45,10 @@ BARS = (0.0, 0.03, 0.05, 0.07, 0.09, 0.11)
 """How wide a bar may be, as a share of the board."""
 WORSE = 0.02
 """Corners that explain so much less of the picture than those given are not taken."""
+DOUBTED, TRUSTED = 0.4, 0.7
+"""A pattern that explains so little of the picture tells nothing of where the corners are, one that explains so much is
+right to a third of a per cent; on photographs, which lie between, the middle of both is best.
+"""
 THIRTY = 30
 """So many checkers stand on a board at the start."""
 
@@ -211,7 +215,8 @@ def _with_frame(model: BoardModel, picture: Picture) -> BoardModel:
 
 
 def refine(corners: Corners, picture: Picture, nets: Nets | None = None) -> PatternFit:
-    """The corners moved to where the points begin and end, and the bar; as given where the points do not tell.
+    """The corners moved to where the points begin and end, and the bar; as given where the points do not tell, and
+    between both as far as they are in doubt.
 
     They may be off by a per cent of the picture's width either way.
     """
@@ -221,6 +226,8 @@ def refine(corners: Corners, picture: Picture, nets: Nets | None = None) -> Patt
     before = lying(picture, corners, hidden, fit.bar)
     if fit.explained <= before.explained - WORSE:
         return before
-    return replace(
-        fit, corners=behind_rail(picture, fit.corners, hidden_of(picture, fit.corners, nets), fit.bar)
-    )
+    best = behind_rail(picture, fit.corners, hidden_of(picture, fit.corners, nets), fit.bar)
+    put_right = replace(fit, corners=best)
+    if fit.explained >= TRUSTED:
+        return put_right
+    return laid(picture, put_right.beside(corners, DOUBTED, TRUSTED), hidden)

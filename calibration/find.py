@@ -159,8 +159,7 @@ def _by_pattern(small: Picture, agreed: _Agreed, nets: Nets) -> _Fitted:
     is seen; whether they are sure.
     """
     fit = fit_pattern(small, agreed.corners, hidden_of(small, agreed.corners, nets), ROUNDS)
-    share = float(np.clip((fit.explained - DOUBTFUL) / (CERTAIN - DOUBTFUL), 0.0, 1.0))
-    corners = as_corners(share * np.array(fit.corners) + (1 - share) * np.array(agreed.corners))
+    corners = fit.beside(agreed.corners, DOUBTFUL, CERTAIN)
     off = float(np.abs(rectifier(agreed.corners).board(np.array(fit.corners)) - UNIT).max())
     together = agreed.apart <= APART * fit.explained
     if agreed.chance < LIKELY or fit.explained < EXPLAINED or off > WITHIN or not together:

@@ -75,9 +75,9 @@ def model() -> BoardModel:
 
 @pytest.fixture
 def paint(model: BoardModel) -> Callable[..., Painted]:
-    """Paints a board with light and dark checkers: points (25 the bar) to (light, dark)."""
+    """Paints a board with light and dark checkers: points (25 the bar) to (light, dark); perhaps `larger` ones."""
 
-    def painted(sites: Mapping[int, tuple[int, int]]) -> Painted:
+    def painted(sites: Mapping[int, tuple[int, int]], larger: float = 1.0) -> Painted:
         scale = 2
         board = np.full((384 * scale, 512 * scale, 3), (70, 90, 80), np.uint8)
         surface = canvas_of(np.array([[0, 0], [1, 1]]), scale).astype(int)
@@ -94,7 +94,7 @@ def paint(model: BoardModel) -> Callable[..., Painted]:
         bar = canvas_of(np.array([[0.45, 0.0], [0.55, 1.0]]), scale).astype(int)
         board[bar[0, 1] : bar[1, 1], bar[0, 0] : bar[1, 0]] = (40, 50, 60)
         maps = empty_maps()
-        across, along = model.checker
+        across, along = (larger * side for side in model.checker)
         for site, contents in sites.items():
             for k in range(sum(contents)):
                 v = along * (k + 0.5) if site != 25 else 0.3 + along * k

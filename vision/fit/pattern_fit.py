@@ -11,7 +11,7 @@ from vision.fit.rails import edges, ended
 from vision.fit.registered_picture import SCALE, RegisteredPicture
 from vision.fit.residual import FLAT, Colours, Residual, off
 from vision.frame import FloatArray, Picture
-from vision.rectify import Corners, rectifier
+from vision.rectify import Corners, as_corners, rectifier
 
 TIPS = (0.30, 0.34, 0.38, 0.42, 0.46, 0.50)
 """How long points may be, in v."""
@@ -53,6 +53,13 @@ class PatternFit:
     explained: float
     ended: float = 0.0
 
+    def beside(self, given: Corners, doubted: float, trusted: float) -> Corners:
+        """Corners between those given and these: these where it explains as much as is `trusted`, those given where no
+        more than is `doubted`.
+        """
+        share = float(np.clip((self.explained - doubted) / (trusted - doubted), 0.0, 1.0))
+        return as_corners((1 - share) * np.array(given) + share * np.array(self.corners))
+
 
 def fit_pattern(picture: Picture, corners: Corners, hidden: Mask, rounds: int = 2) -> PatternFit:
     """The pattern laid on a picture, beginning with corners that are off by a per cent or two.
@@ -67,10 +74,21 @@ def fit_pattern(picture: Picture, corners: Corners, hidden: Mask, rounds: int = 
         here = here.moved(np.array([[at[0], 0.0], [at[1], 0.0], [at[3], 1.0], [at[2], 1.0]]))
         far, near = edges(here, layout)
         here = here.moved(np.array([[0.0, far[0]], [1.0, far[1]], [1.0, near[1]], [0.0, near[0]]]))
+    return _fit(here, here.corners(), layout)
+
+
+def laid(picture: Picture, corners: Corners, hidden: Mask) -> PatternFit:
+    """The pattern as it lies with these corners, with the bar that suits it best; otherwise as `fit_pattern`."""
+    here = RegisteredPicture(picture, corners, hidden)
+    return _fit(here, corners, PointLayout(*find_bar(rectifier(corners).rectify(picture))))
+
+
+def _fit(here: RegisteredPicture, corners: Corners, begun: PointLayout) -> PatternFit:
+    """The pattern with the layout that suits best where the picture lies now."""
     residual = Residual(here)
-    layout = _best(residual, layout)
+    layout = _best(residual, begun)
     bar = (layout.left, layout.right) if layout.right - layout.left >= NARROWEST_BAR else None
-    return PatternFit(here.corners(), bar, residual.explained(layout), ended(here, layout))
+    return PatternFit(corners, bar, residual.explained(layout), ended(here, layout))
 
 
 def lying(

@@ -60,6 +60,17 @@ def test_two_positions_show_the_whole_board(cold: BoardModel, show: Show) -> Non
     assert np.percentile(away, 99) < 30 and away.mean() < 3
 
 
+def test_where_a_checker_stands_beyond_its_point_nothing_is_learned(cold: BoardModel, show: Show) -> None:
+    standing = CLEAR.copy()
+    standing[88:104, 20:40] = False
+    lesson = replace(told(cold, show(FIRST), FIRST), free=standing)
+    empty = Lessons(cold).after(lesson).model(cold).empty
+    assert empty is not None
+    ground = ground_of(empty)
+    # between the far and the near points nothing is told by others
+    assert ground is not None and not ground.known[94:98, 20:40].any() and ground.known[94:98, 60:80].all()
+
+
 def test_what_the_eye_imagined_on_a_sure_position_is_no_checker(cold: BoardModel, show: Show) -> None:
     rectified, _ = show(FIRST)
     imagined = show(FIRST | {2: (1, 0), 3: (1, 0), 21: (1, 0)})[1]

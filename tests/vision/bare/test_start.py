@@ -9,7 +9,7 @@ import pytest
 
 from engine.board import Kind
 from vision.bare.bare_background import known_background, known_ground
-from vision.bare.ground import ground_of
+from vision.bare.ground import ground_of, small
 from vision.bare.start_reading import read_start, spaced, start_counts
 from vision.board_model import BoardModel
 from vision.detections import Detections, Spot, from_maps
@@ -38,6 +38,23 @@ def test_it_is_known_from_all_sides(
     colour_model = started.model.colour_model
     assert colour_model is not None and colour_model.light.seen == colour_model.dark.seen >= 8
     assert started.model.empty is not None and ground_of(started.model.empty) is not None
+
+
+def test_where_checkers_reach_beyond_their_points_nothing_is_learned(
+    cold: BoardModel, paint: Callable[..., object]
+) -> None:
+    """What is known of the bare board is what it looks like bare: of long rows, none reaches into the middle as print."""
+    painted = paint(sites(True), larger=1.2)
+    rectified, bare = (
+        cold.rectifier(each.shape).rectify(each)
+        for each in (painted.picture, paint({}).picture)  # type: ignore[attr-defined]
+    )
+    started = read_start(rectified, from_maps(painted.maps), SEEN, cold, said=True)  # type: ignore[attr-defined]
+    assert started is not None and started.model.empty is not None
+    ground = ground_of(started.model.empty)
+    assert ground is not None
+    away = np.abs(ground.picture.astype(float) - small(bare)).mean(2)[ground.known & ~ground.told]
+    assert np.mean(away > 40) < 0.002 and ground.known.mean() > 0.9
 
 
 def test_imagined_checkers_do_not_mislead_it(cold: BoardModel, paint: Callable[..., object]) -> None:
