@@ -163,4 +163,5 @@ def test_longer_words_fit_the_smallest_phone(
     if path == "/":
         assert page.text_content("[data-side=W] .duty") == "winsen thee matchen"
         # The first visit, with every word that any script can say, stays small enough for a slow phone.
-        assert 30_000 < page.evaluate(ON_THE_WIRE) < 100_000
+        # (Some scripts may lie in the browser's cache, where another page of this address asked for them.)
+        assert 20_000 < page.evaluate(ON_THE_WIRE) < 100_000

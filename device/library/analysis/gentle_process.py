@@ -112,15 +112,18 @@ def _wait(
     progress: Progress | None,
     clock: Callable[[], float],
 ) -> None:
-    told, began = 0, clock()
+    read, told, began = 0, b"", clock()
     while True:
         with suppress(subprocess.TimeoutExpired):
             process.wait(_LOOK_SECONDS)
             return
-        if progress is not None and (size := said.stat().st_size) > told:
-            told = size
-            if done := _DONE.findall(said.read_bytes()[-_LAST_BYTES:]):
-                progress(int(done[-1][0]), int(done[-1][1]))
+        if progress is not None and (size := said.stat().st_size) > read:
+            read = size
+            done = list(_DONE.finditer(said.read_bytes()[-_LAST_BYTES:]))
+            # it may have said something else since
+            if done and done[-1][0] != told:
+                told = done[-1][0]
+                progress(int(done[-1][1]), int(done[-1][2]))
         if stop():
             raise Stopped
         took = clock() - began
