@@ -39,15 +39,19 @@ def usage_said(error: click.ClickException) -> Phrase:
 
 def _said(error: click.ClickException) -> Phrase:
     if isinstance(error, click.MissingParameter):
-        name = error.param.get_error_hint(error.ctx) if error.param and error.ctx else error.param_hint
-        return phrase("{what} is missing", what=_plain(name))
+        return phrase("{what} is missing", what=_plain(_hint(error)))
     said = _in_our_words(error.message)
     if isinstance(error, click.NoSuchOption) and error.possibilities:
         return phrase("{what}: did you mean {options}?", what=said, options=", ".join(error.possibilities))
     if not isinstance(error, click.BadParameter):
         return said
-    name = error.param.get_error_hint(error.ctx) if error.param and error.ctx else error.param_hint
+    name = _hint(error)
     return Phrase("{name}: {why}", (("name", _plain(name)), ("why", said))) if name else said
+
+
+def _hint(error: click.BadParameter) -> object:
+    """What click calls the parameter that is wrong."""
+    return error.param.get_error_hint(error.ctx) if error.param and error.ctx else error.param_hint
 
 
 def _in_our_words(message: str) -> Phrase:

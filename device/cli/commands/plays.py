@@ -82,22 +82,16 @@ def plays(
     for play in can.plays:
         ends = f"  ({play.ends})" if play.ends else ""
         click.echo(f"{play.notation or 'cannot play':<24} {play.result}{ends}")
+    numbers = {"told": len(can.plays), "count": can.count, "option": "--legal"}
     if not can.counted:
-        many = phrase(
-            "these are {told} of the results, of which there are at least {count}; {option} asks about one board",
-            told=len(can.plays),
-            count=can.count,
-            option="--legal",
+        say(
+            phrase(
+                "these are {told} of the results, of which there are at least {count}; {option} asks about one board",
+                **numbers,
+            )
         )
-        say(many)
     elif can.count > len(can.plays):
-        many = phrase(
-            "these are the first {told} of {count} results; {option} asks about one board",
-            told=len(can.plays),
-            count=can.count,
-            option="--legal",
-        )
-        say(many)
+        say(phrase("these are the first {told} of {count} results; {option} asks about one board", **numbers))
 
 
 def _json_or_none(line: bytes) -> object:
