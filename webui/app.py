@@ -20,6 +20,7 @@ from webui.desk.referee_desk import Desk
 from webui.desk.sight import sight_pages
 from webui.door.headers import guard
 from webui.door.hosts import guard_names
+from webui.door.kept_files import keep_files
 from webui.door.packing import pack
 from webui.door.request_turns import THREADS as ANSWERING
 from webui.door.request_turns import take_turns
@@ -78,7 +79,9 @@ def create_app(
     app.config["MAX_FORM_MEMORY_SIZE"] = 8 * 1024
     desk, streams = Desk(table.access), Streams()
     app.extensions[TRUSTS] = desk.trusts
-    take_turns(app, lambda: desk.admits(Right.REFEREE))
+    names = tuple(names)
+    strangers = take_turns(app, lambda: desk.admits(Right.REFEREE))
+    keep_files(app, desk.trusts, strangers, names)
     guard(app)
     speak(app, language)
     guard_names(app, names)

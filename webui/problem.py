@@ -38,6 +38,9 @@ def problem(status: HTTPStatus, detail: str, retry_after: int | None = None) -> 
         response.headers["WWW-Authenticate"] = 'Bearer realm="Tableside"'
     if retry_after is not None:
         response.headers["Retry-After"] = str(retry_after)
+        if _is_for_people():
+            # a person need not ask again: the browser does
+            response.headers["Refresh"] = str(retry_after)
     return response
 
 

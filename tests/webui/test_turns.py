@@ -38,11 +38,15 @@ class Slow:
         return "at last"
 
 
-@pytest.fixture
-def slow(table: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Slow, int]]:
-    """The page, and the port of the server; every address of this machine counts as a device of its own."""
+@pytest.fixture(params=[0.0])
+def slow(
+    table: Any, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[tuple[Slow, int]]:
+    """The page, and the port of the server, where one waits for a turn for so many seconds; every address of this machine
+    counts as a device of its own.
+    """
     monkeypatch.setattr(turns, "is_here", lambda _: False)
-    monkeypatch.setattr(turns, "PATIENCE", 0.0)
+    monkeypatch.setattr(turns, "PATIENCE", request.param)
     # its pages wait and compute nothing
     monkeypatch.setattr(turns, "COMPUTING", PUBLIC + AT_THE_DOOR)
     app = create_app(table)
@@ -134,6 +138,7 @@ def test_a_crowd_is_turned_away_before_anything_is_made_of_it(monkeypatch: pytes
     for language, begins in (("de-CH,en", "Zu viele"), ("xx", "Too many"), ("", "Too many")):
         head, _, says = crowd.refusal({"ACCEPT_LANGUAGE": language}).partition(b"\r\n\r\n")
         assert says.decode().startswith(begins) and f"Content-Length: {len(says)}".encode() in head
+        assert b"Refresh: 3" in head, "a page is asked for again by the browser itself"
 
 
 def test_strangers_together_have_a_share_of_the_processor() -> None:
@@ -162,9 +167,22 @@ def test_strangers_together_have_a_share_of_the_processor() -> None:
     assert not share.enter(0), "up to three seconds"
 
 
+@pytest.mark.parametrize("slow", [PATIENCE], indirect=True)
+def test_a_room_that_opens_a_page_at_once_sees_it(slow: tuple[Slow, int]) -> None:
+    page, port = slow
+    with ExitStack() as held:
+        room = [Device(held, port, host).ask("/slow") for host in range(2, 2 + crowd.IN_HAND + 24)]
+        for _ in range(PUBLIC):
+            assert page.asked.acquire(timeout=PATIENCE)
+        # who wants to be let in does not wait behind it
+        assert Device(held, port, 200).post("/api/login", '{"pin": "4711"}').status == 204
+        page.go.set()
+        assert {line.getresponse().status for line in room} == {200}
+
+
 def test_files_wait_their_turn_without_a_thread() -> None:
     went: list[str] = []
-    line = crowd.FileQueue(2, went.append)
+    line = crowd.ConnectionQueue(2, went.append)
     for name in "abcd":
         line.join(name)
     assert went == ["a", "b"]

@@ -12,11 +12,23 @@ from typing import Any
 
 from device.i18n import LANGUAGES, find_translator
 from engine.i18n import ENGLISH
-from webui.door.request_turns import AT_THE_DOOR, FETCHING, OF_ONE, PUBLIC, RETRY_AFTER, THREADS, WAITING
+from webui.door.request_turns import (
+    AT_THE_DOOR,
+    AT_THE_DOOR_OF_ONE,
+    DOOR,
+    FETCHING,
+    OF_ONE,
+    PUBLIC,
+    RETRY_AFTER,
+    THREADS,
+    WAITING,
+)
 from webui.door.throttle import is_here
 
-IN_HAND = PUBLIC + WAITING + AT_THE_DOOR
-"""Requests of the crowd that are in hand at a time; those that have no turn yet wait among them."""
+IN_HAND = PUBLIC + WAITING
+"""Requests of the crowd for pages that hold a thread at a time; those that have no turn yet wait among them."""
+IN_LINE = 128
+"""Requests of as many addresses that wait for that, without a thread: two rooms that open a page at once."""
 SHARED = PUBLIC + OF_ONE
 """Of so many an address may have a second one, and more, no more than it leaves free: so a few that ask for
 much refuse nobody.
@@ -80,7 +92,7 @@ class Crowd:
                 del self._in[who]
 
 
-class FileQueue:
+class ConnectionQueue:
     """Connections that wait, without a thread, to be handed on by `goes_on`: `most` are at a time. From any thread."""
 
     def __init__(self, most: int, goes_on: Callable[[Any], object]) -> None:
@@ -119,12 +131,17 @@ def turn_away(server: Any, trusts: Callable[[Mapping[str, str]], bool], threads:
         # of all ports together
         streams = threads - THREADS + MORE_STREAMS
         dispatcher.crowds = (
-            Crowd(IN_HAND, SHARED, OF_ONE),
+            Crowd(IN_HAND + IN_LINE, SHARED, OF_ONE),
+            Crowd(AT_THE_DOOR, AT_THE_DOOR, AT_THE_DOOR_OF_ONE),
             Crowd(streams, streams, streams),
             Crowd(threads * MOST_FILES, threads * MOST_FILES, MOST_FILES, FILES_BURST, FILES_A_SECOND),
         )
-        dispatcher.line = FileQueue(FETCHING, dispatcher.add_task)
-    asking, following, fetching = dispatcher.crowds
+        dispatcher.lines = (
+            ConnectionQueue(IN_HAND, dispatcher.add_task),
+            ConnectionQueue(FETCHING, dispatcher.add_task),
+        )
+    asking, entering, following, fetching = dispatcher.crowds
+    pages, files = dispatcher.lines
 
     def add_task(connection: Any) -> None:
         request = connection.requests[0]
@@ -137,30 +154,38 @@ def turn_away(server: Any, trusts: Callable[[Mapping[str, str]], bool], threads:
                 dispatcher.queue.appendleft(connection)
                 dispatcher.queue_cv.notify()
             return
-        is_file = request.path.startswith("/static/")
-        crowd = fetching if is_file else following if request.path.endswith(STREAM) else asking
+        if request.path.startswith("/static/"):
+            crowd, line = fetching, files
+        elif request.path.endswith(STREAM):
+            crowd, line = following, None
+        elif request.path in DOOR:
+            crowd, line = entering, None
+        else:
+            crowd, line = asking, pages
         if not crowd.enter(connection.who, is_proxy=is_here(connection.addr[0])):
             connection.requests.clear()
             connection.rest(RETRY_AFTER)
             connection.write_soon(refusal(request.headers))
             return
         connection.crowd = crowd
-        if is_file:
-            connection.line = dispatcher.line
-            dispatcher.line.join(connection)
-        else:
+        connection.line = line
+        if line is None:
             dispatcher.add_task(connection)
+        else:
+            line.join(connection)
 
     server.add_task = add_task
 
 
 def refusal(headers: Mapping[str, str]) -> bytes:
-    """What is answered to a request with these headers for which there is no room."""
+    """What is answered to a request with these headers for which there is no room; who sees it for a page is led to it
+    again by the browser.
+    """
     spoken = headers.get("ACCEPT_LANGUAGE", "")[:2].lower()
     _ = find_translator(spoken if spoken in LANGUAGES else ENGLISH.code)
     says = _("Too many devices ask for pages at once: wait a few seconds, then try again.").encode()
     head = (
         "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nCache-Control: no-store\r\n"
-        f"Retry-After: {RETRY_AFTER}\r\nContent-Length: {len(says)}\r\n\r\n"
+        f"Retry-After: {RETRY_AFTER}\r\nRefresh: {RETRY_AFTER}\r\nContent-Length: {len(says)}\r\n\r\n"
     )
     return head.encode() + says

@@ -20,7 +20,7 @@ from webui.problem import Refused
 
 def guard_names(app: Flask, names: Iterable[str] = ()) -> None:
     """Makes an application answer only where it is asked for by a name of its own; `names` are others beside those."""
-    own = frozenset(_plain(each) for each in (*names, socket.gethostname(), socket.getfqdn()) if each)
+    own = own_names(names)
 
     @app.before_request
     def check() -> None:
@@ -32,6 +32,11 @@ def guard_names(app: Flask, names: Iterable[str] = ()) -> None:
                 "'names' under [web] in the settings."
             )
             raise Refused(HTTPStatus.MISDIRECTED_REQUEST, detail)
+
+
+def own_names(names: Iterable[str] = ()) -> frozenset[str]:
+    """What this computer is called in the network, and those `names` beside."""
+    return frozenset(_plain(each) for each in (*names, socket.gethostname(), socket.getfqdn()) if each)
 
 
 def is_known(host: str, own: frozenset[str] = frozenset()) -> bool:

@@ -1,7 +1,6 @@
 """Packing: pages, scripts and styles go out compressed, so that a slow phone shows the board sooner."""
 
 import gzip
-from functools import lru_cache
 
 from flask import Flask, Response, request
 
@@ -16,8 +15,6 @@ KINDS = (
 """What is worth packing; pictures are packed already, and the event stream must not wait to be."""
 SMALLEST = 512
 """Bytes below which nothing is gained."""
-KEPT = 64
-"""How many packed answers are remembered: more than there are scripts and styles."""
 
 
 def pack(app: Flask) -> None:
@@ -35,17 +32,10 @@ def pack(app: Flask) -> None:
         plain = response.get_data()
         if len(plain) < SMALLEST:
             return response
-        response.set_data(_kept(plain) if is_file else _packed(plain))
+        response.set_data(gzip.compress(plain, 6, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
         etag, _ = response.get_etag()
         if etag is not None:
             # The same file in other bytes.
             response.set_etag(etag, weak=True)
         return response
-
-
-def _packed(plain: bytes) -> bytes:
-    return gzip.compress(plain, 6, mtime=0)
-
-
-_kept = lru_cache(KEPT)(_packed)

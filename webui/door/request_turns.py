@@ -35,7 +35,7 @@ OF_ONE = 8
 AT_THE_DOOR = 4
 """The same of those by which somebody gets in, and sees that the pages answer at all, whatever else is asked for."""
 AT_THE_DOOR_OF_ONE = 2
-WAITING, PATIENCE = 32, 2.0
+WAITING, PATIENCE = 32, 5.0
 """Requests that wait for a turn, and for how many seconds: when a room opens the page
 at once, all see it in the end.
 """
@@ -48,7 +48,8 @@ THREADS = PUBLIC + WAITING + AT_THE_DOOR + FETCHING + KEPT
 """What all answers but streams take."""
 RETRY_AFTER = 3
 """Seconds after which somebody who asked for too much may ask again; until then the connection is not listened to."""
-_DOOR = ("access.login", "access.access")
+DOOR = ("/api/login", "/api/access")
+"""Where somebody gets in, and sees whether they are."""
 
 
 class RequestTurns:
@@ -97,7 +98,9 @@ class RequestTurns:
         return self._places - self._taken.total()
 
     def _wait(self, who: str) -> bool:
-        if self._waiting.total() >= self._most_waiting or (who and self._waiting[who] >= _WAITING_OF_ONE):
+        # for whom a turn has become free waits no more, though it has not gone on yet
+        wait = self._waiting.total() - self._free()
+        if wait >= self._most_waiting or (who and self._waiting[who] >= _WAITING_OF_ONE):
             return False
         self._waiting[who] += 1
         try:
@@ -108,9 +111,9 @@ class RequestTurns:
                 del self._waiting[who]
 
 
-def take_turns(app: Flask, admits: Callable[[], bool]) -> None:
+def take_turns(app: Flask, admits: Callable[[], bool]) -> ProcessorShare:
     """Makes an application answer only so many requests at a time; `admits` says who sent the
-    present one is always answered.
+    present one is always answered. Returns what all others share.
     """
     public, door = (
         RequestTurns(PUBLIC, OF_ONE, WAITING, PATIENCE),
@@ -125,7 +128,7 @@ def take_turns(app: Flask, admits: Callable[[], bool]) -> None:
             return
         g.since = time.thread_time()
         if request.endpoint != "static":
-            turns = door if request.endpoint in _DOOR else public
+            turns = door if request.path in DOOR else public
             who = turns.take(request.remote_addr)
             if who is None:
                 request.environ.get(REST, _nothing)(RETRY_AFTER)
@@ -148,6 +151,8 @@ def take_turns(app: Flask, admits: Callable[[], bool]) -> None:
         if turn is not None:
             turns, who = turn
             turns.give_back(who)
+
+    return share
 
 
 def _refused(*, own: bool) -> Refused:

@@ -18,7 +18,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
-from webui.door.crowd import STREAM, Crowd, FileQueue, turn_away
+from webui.door.crowd import STREAM, ConnectionQueue, Crowd, turn_away
 from webui.door.request_turns import REST
 from webui.door.throttle import is_here, sender
 
@@ -79,6 +79,14 @@ class HeldRequest(WSGITask):  # type: ignore[misc]
         told["wsgi.url_scheme"] = self.channel.scheme
         return told
 
+    def set_close_on_finish(self) -> None:
+        """Has the connection closed, but not because the answer has no body, the end of which could be told so alone: a
+        page that is opened again asks of dozens of files whether they are as they were.
+        """
+        wants = self.request.headers.get("CONNECTION", "").lower()
+        if self.has_body or self.version != "1.1" or wants == "close":
+            super().set_close_on_finish()
+
 
 class Arriving(HTTPRequestParser):  # type: ignore[misc]
     """A request that is being read; one with a picture may be longer than others, where `trusts` knows who
@@ -118,7 +126,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]
     rests_until = 0.0
     who = ""
     crowd: Crowd | None = None
-    line: FileQueue | None = None
+    line: ConnectionQueue | None = None
 
     def __init__(self, server: Any, sock: socket.socket, address: Any, adj: Any, map: Any = None) -> None:
         self.who = sender(address[0])
