@@ -117,7 +117,9 @@ def _turn_to(
 
 
 def sampled(game: TablesGame, position: Position, side: Side, roll: Roll, count: int) -> tuple[Outcome, ...]:
-    """Some results of a vast turn, so many if that can be: played to the end at random, always in the same way."""
+    """Some results of a vast turn, so many if that can be, one at least: played to the end at random, always in the same
+    way; where that finds none, the one that a search finds.
+    """
     chance, ways = Random(f"{position} {roll}"), explorations(game, position, side, roll, None)
     found: dict[Position, Outcome] = {}
     least = min(_fewest_left(game, position, position.past, side, roll))
@@ -131,7 +133,7 @@ def sampled(game: TablesGame, position: Position, side: Side, roll: Roll, count:
             found.setdefault(exploration.position_at(node), exploration.outcome(node, Play(tuple(moves))))
         if len(found) == count:
             break
-    return tuple(found.values())
+    return tuple(found.values()) or (some_play(game, position, side, roll),)
 
 
 def _dominates(own: tuple[int, ...], target: tuple[int, ...], moves: int) -> bool:

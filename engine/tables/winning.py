@@ -160,18 +160,25 @@ class Alternating:
 
 @dataclass(frozen=True, slots=True)
 class NoNearer:
-    """Nobody comes nearer to a pattern of every second point: fewer of its twelve checkers missing than before."""
+    """Nobody comes nearer to a pattern of every second point: fewer of its twelve checkers missing than before, or as
+    many, and fewer of all standing beside it.
+    """
 
     turns: int = 20
 
     def progress(self, moment: Moment) -> bool:
-        """Whether fewer are missing from the nearer pattern; from the odd one, where the even one is won."""
+        """Whether the nearer pattern has come nearer; the odd one, where the even one is won."""
         patterns = _PATTERNS[1:] if moment.won else _PATTERNS
         now, before = (
-            min(sum(max(0, 2 - men[point]) for point in pattern) for pattern in patterns)
-            for men in (moment.own, moment.before)
+            min(_lacking(men, pattern) for pattern in patterns) for men in (moment.own, moment.before)
         )
         return now < before
+
+
+def _lacking(men: tuple[int, ...], pattern: range) -> tuple[int, int]:
+    """How many of a pattern's twelve checkers are missing, and how many of all stand on none of its points."""
+    held = [men[point] for point in pattern]
+    return sum(max(0, 2 - there) for there in held), sum(men) - sum(held)
 
 
 @dataclass(frozen=True, slots=True)

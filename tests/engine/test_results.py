@@ -269,6 +269,9 @@ def test_b2_a_game_that_nobody_gets_on_with_is_over_after_twenty_turns() -> None
     nearer = played(game, late, Side.BLACK, "3-1", "5/1").position
     assert win_of(game, nearer, Side.BLACK) is None
     assert nearer.past.idle == 0
+    beside = parse_position("W: 24(1) 12(3) 10(3) 8(2) 6(2) 4(2) 2(2) B: 5(8) 4(7)", game)
+    assert played(game, beside, Side.WHITE, "6-5", "24/13").position.past.idle == 1
+    assert played(game, beside, Side.WHITE, "6-6", "24/12").position.past.idle == 0
 
 
 def test_b13_five_triples_and_a_triplet_are_chips() -> None:

@@ -80,7 +80,8 @@ def plays(
         return
     can = playable(asked)
     for play in can.plays:
-        ends = f"  ({play.ends})" if play.ends else ""
+        won = f", {play.winner.value} +{play.points}" if play.winner else ""
+        ends = f"  ({play.ends}{won})" if play.ends else ""
         click.echo(f"{play.notation or 'cannot play':<24} {play.result}{ends}")
     numbers = {"told": len(can.plays), "count": can.count, "option": "--legal"}
     if not can.counted:

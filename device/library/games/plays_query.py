@@ -51,7 +51,8 @@ class PlaysQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PlayAnswer:
-    """One answer: how the play is written, the position it leads to, and how it ends the game if it does.
+    """One answer: how the play is written, the position it leads to, and how it ends the game if it does: what that
+    is called, who has won (None: a draw) and what it counts, before the cube.
 
     `state` is what is remembered of the position, `again` whether the same side throws once more.
     """
@@ -59,6 +60,8 @@ class PlayAnswer:
     notation: str
     result: Position
     ends: str | None
+    winner: Side | None = None
+    points: int = 0
     state: Json = field(default_factory=dict)
     again: bool = False
 
@@ -71,6 +74,8 @@ class PlayAnswer:
             told["owed"] = list(self.result.past.owed)
         if self.ends is not None:
             told["ends"] = self.ends
+            told["winner"] = self.winner and self.winner.value
+            told["points"] = self.points
         return told
 
 
@@ -107,7 +112,8 @@ def _told(game: Rules, position: Position, side: Side, outcomes: Iterable[Outcom
         went = not outcome.play.moves and outcome.position != position
         text = GO if went else written(game, position, side, outcome.play)
         again = after.past.again and won is None
-        found.append(PlayAnswer(text, after, won[2] if won else None, state_of(game, after), again))
+        winner, points, how = won or (None, 0, None)
+        found.append(PlayAnswer(text, after, how, winner, points, state_of(game, after), again))
     return tuple(found)
 
 

@@ -4,6 +4,7 @@ What is left out is as it would be in the middle of a game; for a side whose che
 its beginning.
 """
 
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -11,16 +12,22 @@ from device.shape import Json
 from engine.board import Side
 from engine.errors import EngineError, InvalidPosition
 from engine.past import Pair, one_of, with_one
+from engine.plays.next_past import chips_of
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables_game import TablesGame
+from engine.tables.tables_game import LastTurn, TablesGame
 from engine.trictrac.marks import Marks, marks_of, tally_of
 from engine.trictrac.trictrac_family import Trictrac
 
 _UNDER_WAY = 9
 """Turns and doublets that a side is taken to have had in the middle of a game: more than any rule counts."""
-_PAIRS = ("turns", "doublets", "points", "holes")
-_KEYS = (*_PAIRS, "first_turn", "owed", "king_has_moved", "last_turn")
+_PAIRS = ("turns", "doublets", "points", "holes", "chips")
+_OF_A_SIDE = {
+    "last_turn": "the side that has one turn left",
+    "opener": "the side that moved first",
+    "bredouille": "the side whose points began last and have not been interrupted",
+}
+_KEYS = (*_PAIRS, *_OF_A_SIDE, "first_turn", "owed", "king_has_moved", "idle")
 
 
 def remembered(game: Rules, position: Position, side: Side, state: Mapping[str, object]) -> Position:
@@ -40,9 +47,14 @@ def remembered(game: Rules, position: Position, side: Side, state: Mapping[str, 
     first = state.get("first_turn")
     if first is not None and not isinstance(first, bool):
         wrong.append(f"'first_turn' is true or false, not {first!r}")
-    last = state.get("last_turn")
-    if last not in (None, "W", "B"):
-        wrong.append(f"'last_turn' is W or B, the side that has one turn left, not {last!r}")
+    wrong += [
+        f"{name!r} is W or B, {what}, not {state[name]!r}"
+        for name, what in _OF_A_SIDE.items()
+        if state.get(name) not in (None, "W", "B")
+    ]
+    idle = state.get("idle") or 0
+    if type(idle) is not int or idle < 0:
+        wrong.append(f"'idle' is how many turns nobody has got on, not {idle!r}")
     if wrong:
         raise InvalidPosition("; ".join(wrong))
     if not isinstance(game, TablesGame):
@@ -56,13 +68,18 @@ def remembered(game: Rules, position: Position, side: Side, state: Mapping[str, 
         turns=turns,
         doublets=pairs["doublets"] or (began[0], began[1]),
         owed=tuple(sorted(owed, reverse=True)) if isinstance(owed, list) else (),
-        opener=Side.WHITE if any(turns) else None,
-        last_turn=None if last is None else Side(last),
+        opener=_side(state, "opener") or (Side.WHITE if any(turns) else None),
+        last_turn=_side(state, "last_turn"),
+        tally=pairs["chips"] or () if game.chips else (),
+        idle=idle if isinstance(idle, int) else 0,
     )
     if isinstance(game.family, Trictrac):
+        points, holes = pairs["points"] or (0, 0), pairs["holes"] or (0, 0)
         marks = Marks(
-            points=pairs["points"] or (0, 0),
-            holes=pairs["holes"] or (0, 0),
+            points=points,
+            holes=holes,
+            run=_side(state, "bredouille") or _alone(points),
+            hole_run=_alone(holes),
             throws=turns,
             first=-1 if any(turns) else 0,
         )
@@ -82,6 +99,12 @@ def state_of(game: Rules, position: Position) -> Json:
         told["owed"] = list(past.owed)
     if past.last_turn is not None:
         told["last_turn"] = past.last_turn.value
+    if game.last_turn is not LastTurn.NOBODY and past.opener is not None:
+        told["opener"] = past.opener.value
+    if game.chips:
+        told["chips"] = _sides((chips_of(game, past, Side.WHITE), chips_of(game, past, Side.BLACK)))
+    if game.deadlock is not None:
+        told["idle"] = past.idle
     if isinstance(game.family, Trictrac):
         marks = marks_of(past)
         told["turns"], told["points"], told["holes"] = (
@@ -89,7 +112,19 @@ def state_of(game: Rules, position: Position) -> Json:
             _sides(marks.points),
             _sides(marks.holes),
         )
+        if marks.run is not None:
+            told["bredouille"] = marks.run.value
     return told
+
+
+def _side(state: Mapping[str, object], name: str) -> Side | None:
+    """A side that a state names; it has been looked at."""
+    return None if state.get(name) is None else Side(state[name])
+
+
+def _alone(pair: Pair) -> Side | None:
+    """Who alone has any: the other side's are wiped out by what would interrupt theirs, so that it has scored nothing."""
+    return next((side for side in Side if one_of(pair, side) and not one_of(pair, side.other)), None)
 
 
 def _sides(pair: Pair) -> dict[str, int]:
@@ -100,12 +135,13 @@ def _pair(name: str, value: object, side: Side) -> Pair | None:
     """A number for each side; one number alone is that of the side to play."""
     if value is None:
         return None
-    if type(value) is int and value >= 0:
+    least = -sys.maxsize if name == "chips" else 0
+    if type(value) is int and value >= least:
         return with_one((0, 0), side, value)
     if isinstance(value, dict) and set(value) <= {"W", "B"}:
         numbers = [value.get("W", 0), value.get("B", 0)]
     else:
         numbers = value if isinstance(value, list) else []
-    if len(numbers) != 2 or not all(type(each) is int and each >= 0 for each in numbers):
+    if len(numbers) != 2 or not all(type(each) is int and each >= least for each in numbers):
         raise InvalidPosition(f'{name!r} is a number for each side, like {{"W": 2, "B": 1}}, not {value!r}')
     return numbers[0], numbers[1]

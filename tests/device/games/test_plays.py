@@ -3,14 +3,19 @@
 import re
 
 import pytest
+from schemas_checked import conforms
 
 from device.library.games.catalogue import game_json, game_lines, game_text
 from device.library.games.plays_query import PlaysQuestion, answer_json, option_of, playable
+from device.library.games.situation import remembered
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import InvalidOption
 from engine.games import all_games, find_game
+from engine.plays.membership import reached, sampled
+from engine.position_parsing import parse_position
 from engine.tables.options import typed
+from engine.tables.tables_game import TablesGame
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 OPENING = {
@@ -46,10 +51,54 @@ def test_a_dance_is_one_play_that_changes_nothing() -> None:
     assert (dance.notation, str(dance.result), dance.ends) == ("", text, None)
 
 
-def test_a_play_that_ends_the_game_says_how() -> None:
-    answer = answer_json({"game": "bg", "position": "W: 1(1) B: 6(15)", "roll": "2-1"})
-    plays = answer["plays"]
-    assert isinstance(plays, list) and plays[0]["ends"] == "gammon"
+SPRUNG = "W: bar(3) 24(1) 23(1) 22(1) 5(9) B: bar(1) 9(2) 8(2) 7(2) 24(4) 23(1) 22(1) 21(1) 20(1)"
+EVEN = "W: 13(1) 12(2) 10(3) 8(3) 6(2) 4(2) 2(2) B: 1(15)"
+ODD = "W: 11(3) 9(3) 7(3) 5(2) 3(2) 2(1) 1(1) B: 1(15)"
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "roll", "play", "state", "ends"),
+    [
+        ("bg", "W: 1(1) B: 6(15)", "2-1", "1/off", {}, ("gammon", "W", 2)),
+        ("swedish_tables", SPRUNG, "5-4", "bar/20**", {}, ("sprängjan", "W", 6)),
+        ("lautapeli", SPRUNG, "5-4", "bar/20**", {}, ("murtojanne", "W", 2)),
+        ("da_jian", ODD, "6-1", "2/1", {"chips": {"W": 1, "B": 0}}, ("interval", "W", 2)),
+        ("da_jian", ODD, "6-1", "2/1", {"chips": [0, 1]}, ("draw", None, 0)),
+        ("da_jian", ODD, "2-2", "11/9(2)", {"chips": [0, 3], "idle": 19}, ("stuck", "B", 3)),
+        ("da_shi", "W: 1(1) B: 6(15)", "2-2-2", "1/off", {"chips": [1, 0]}, ("gammon", "W", 4)),
+        ("qi_liang", "W: 1(1) B: 6(15)", "2-1", "1/off", {"chips": [-3, 0]}, ("gammon", "B", 1)),
+        ("long_nardy", "W: 1(1) B: 1(1)", "2-1", "1/off", {"opener": "B"}, ("oin", "W", 1)),
+    ],
+)
+def test_a_play_that_ends_the_game_says_how_who_has_won_and_what_it_counts(
+    game: str, position: str, roll: str, play: str, state: dict[str, object], ends: tuple[object, ...]
+) -> None:
+    answer = answer_json({"game": game, "position": position, "roll": roll, "state": state})
+    assert isinstance(answer["plays"], list)
+    (found,) = [each for each in answer["plays"] if each["notation"] == play]
+    assert (found["ends"], found["winner"], found["points"]) == ends
+    conforms("plays", answer)
+
+
+def test_chips_won_on_the_way_are_told_and_asked_with() -> None:
+    answer = answer_json({"game": "da_jian", "position": EVEN, "roll": "3-1"})
+    assert isinstance(answer["plays"], list)
+    (first,) = [each for each in answer["plays"] if each["notation"] == "13/12"]
+    assert first["state"] == {"chips": {"W": 1, "B": 0}, "idle": 0} and "ends" not in first
+
+
+def test_who_alone_has_points_is_in_bredouille_unless_the_state_says_otherwise() -> None:
+    question = {"game": "trictrac", "position": TALON, "roll": [1, 1]}
+
+    def holes(**state: object) -> set[int]:
+        plays = answer_json(question | {"state": state})["plays"]
+        assert isinstance(plays, list)
+        return {each["state"]["holes"]["W"] for each in plays}
+
+    assert holes(points=[10, 0]) == {2}
+    assert holes(points=[10, 2]) == {1}
+    assert holes(points=[10, 2], bredouille="W") == {2}
+    assert "'bredouille' is W or B" in str(answer_json(question | {"state": {"bredouille": 3}})["error"])
 
 
 @pytest.mark.parametrize(
@@ -302,6 +351,16 @@ def test_a_throw_that_cannot_be_listed_is_sampled_and_every_sample_is_legal() ->
     for play in plays[::600]:
         found = answer_json({**VAST, "legal": play["result"]})
         assert (found["legal"], found["result"]) == (True, play["result"])
+
+
+def test_a_throw_that_chance_plays_badly_has_one_result_at_least() -> None:
+    text = "W: 24(3) 18(1) 12(1) 6(1) 5(1) 4(2) 3(2) 2(2) 1(2) B: 4(5) 3(2) 2(4) 1(2) off(2)"
+    game = find_game("gul_bara")
+    assert isinstance(game, TablesGame)
+    position = remembered(game, parse_position(text, game), Side.WHITE, {})
+    for count in (1, 2):
+        (only,) = sampled(game, position, Side.WHITE, Roll.of(2, 2), count)
+        assert reached(game, position, Side.WHITE, Roll.of(2, 2), only.position)
 
 
 @pytest.mark.parametrize(
