@@ -69,7 +69,8 @@ def sentence(fault: Fault, names: Names) -> str:
     """
     why, args = reason(fault, names), dict(fault.args)
     legal = args.get("legal")
-    if legal is None or fault.message in _WITHOUT_REMEDY or legal == args.get("play"):
+    says_so = legal == args.get("play") and "{play}" in str(TEXTS[_variant(fault.message, args)])
+    if legal is None or fault.message in _WITHOUT_REMEDY or says_so:
         return why
     return names.translator(REMEDY, why=why.rstrip("."), play=_filled("legal", legal, names))
 

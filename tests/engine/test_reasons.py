@@ -13,7 +13,7 @@ from engine.plays.notation import parse_play, played_out, written
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.tables_game import TablesGame
-from engine.words.wording import Names, reason
+from engine.words.wording import Names, reason, sentence
 
 NAMES = Names("Anna", "Ben")
 
@@ -90,11 +90,22 @@ def test_every_fault_has_a_reason(name: str) -> None:
             fault = explain(game, start, side, roll, seen)
             assert fault.message != "unreachable"
             assert reason(fault, NAMES)
+            remedy = str(dict(fault.args).get("legal", "no move"))
+            assert remedy == "no move" or remedy.lower() in sentence(fault, NAMES).lower()
             tried += 1
         start, side = chance.choice(found).position, side.other
         if any(each.of(s)[0] for each in (start,) for s in Side):
             start = game.start
     assert tried > 15
+
+
+def test_who_must_play_the_higher_is_told_how() -> None:
+    game = find_game("backgammon")
+    start = parse_position("W: 20(1) B: 16(2) 6(1)", game)
+    seen = played_out(game, start, Side.WHITE, "20/15").position
+    fault = explain(game, start, Side.WHITE, Roll.of(6, 5), seen)
+    said = "Only one number can be played, and it must be the higher, the 6; 20/14 is legal."
+    assert sentence(fault, NAMES) == said
 
 
 @pytest.mark.parametrize("name", ["ad_elta_stelpur", "chase_nardy", "icelandic_nardy"])
