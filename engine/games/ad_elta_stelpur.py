@@ -101,5 +101,19 @@ GAME = TablesGame(
             "in tables that face each other",
             "chase_nardy",
         ),
+        Departure(
+            "Backgammon Galore",
+            "a 6 moves one checker",
+            "Ludii",
+            "a 6 beside another number moves two of them",
+            "six_moves_two=true",
+        ),
+        Departure(
+            "Backgammon Galore",
+            "the lower die begins",
+            "the leaflet of Abracadaboum",
+            "the higher does",
+            "start=high",
+        ),
     ),
 )

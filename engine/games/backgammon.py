@@ -19,6 +19,7 @@ backgammon, counting three, if moreover one of the loser's checkers is on the ba
 """
 
 from engine.tables.grades import GAMMON, SINGLE, Grade, Loser
+from engine.tables.options import Departure
 from engine.tables.tables_game import Choice, FirstRoll, Option, TablesGame
 
 GAME = TablesGame(
@@ -63,6 +64,15 @@ GAME = TablesGame(
             "first_roll",
             "Whether the dice that decided who begins are played (use_both) or both are thrown again (reroll).",
             (Choice("use_both"), Choice("reroll", (("first_roll", FirstRoll.REROLL),))),
+        ),
+    ),
+    departures=(
+        Departure(
+            "the international federations",
+            "the dice that decide who begins are the first throw",
+            "Salmi, of older play,",
+            "both are thrown again",
+            "first_roll=reroll",
         ),
     ),
 )

@@ -9,6 +9,7 @@ first wins the game: one chip, or two if the loser has borne off no checker.
 
 from engine.tables.bases import CHINESE
 from engine.tables.numbers import Plain, ThrowsAgain
+from engine.tables.options import Departure
 from engine.tables.restrictions import CornerByDoublet
 from engine.tables.tables_game import Choice, FirstRoll, Option
 from engine.tables.winning import FiveTriples, Triplet
@@ -50,6 +51,15 @@ GAME = CHINESE.variant(
                 Choice(False),
                 Choice(True, (("chips", (Triplet(), FiveTriples(all_home=True))),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "Hong Zun",
+            "equal numbers always earn another throw",
+            "Hu Desheng",
+            "only in bearing off",
+            "reroll_only_bearoff=true",
         ),
     ),
 )

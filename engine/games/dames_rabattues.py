@@ -16,6 +16,7 @@ can, it is lost. A doublet is two of its number, and gives another throw once it
 
 from engine.rabattues import Rabattues
 from engine.tables.numbers import Plain, ThrowsAgain
+from engine.tables.options import Departure
 from engine.tables.tables_game import SINGLE, Choice, FirstRoll, Option, TablesGame, Tier, Unused
 
 GAME = TablesGame(
@@ -39,6 +40,15 @@ GAME = TablesGame(
             "restack",
             "Once laid down, all are piled up again by the same numbers, and then lifted from the piles.",
             (Choice(False), Choice(True, (("family.restack", True),))),
+        ),
+    ),
+    departures=(
+        Departure(
+            "Charpentier",
+            "checkers are lifted once all are laid down",
+            "Ludii",
+            "all are piled up again before that",
+            "restack=true",
         ),
     ),
 )

@@ -69,5 +69,12 @@ GAME = PLAKOTO.variant(
             "it does not",
             "mother=false",
         ),
+        Departure(
+            "Salmi",
+            "a win counts one, or two",
+            "Ludii",
+            "as many as the loser has checkers left, up to 31",
+            "score=per_man",
+        ),
     ),
 )

@@ -58,5 +58,12 @@ GAME = RUNNING.variant(
             "in the opponent's too",
             "both_quarters=true",
         ),
+        Departure(
+            "the shorter reading",
+            "the first checker must come as far as the opponent's starting point",
+            "others",
+            "past it",
+            "runner_region=11..1",
+        ),
     ),
 )

@@ -98,5 +98,19 @@ GAME = RUNNING.variant(
             "they are lost",
             "unused=lost",
         ),
+        Departure(
+            "Wikipedia and others",
+            "checkers leave the head in any number",
+            "vogclub.com",
+            "one in a turn",
+            "head_limit=1",
+        ),
+        Departure(
+            "Wikipedia and others",
+            "six points in a row may always be held",
+            "vogclub.com",
+            "only with a checker of the opponent's ahead of them",
+            "prime_needs_passer=true",
+        ),
     ),
 )

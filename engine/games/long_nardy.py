@@ -125,5 +125,12 @@ GAME = RUNNING.variant(
             "with any first throw",
             "head_exception=any_first_throw",
         ),
+        Departure(
+            "the German collection",
+            "a mars counts two, wherever the loser's checkers stand",
+            "Masters of Backgammon",
+            "three with all of them home",
+            "home_mars=3",
+        ),
     ),
 )

@@ -8,6 +8,7 @@ as all checkers were home, which can be agreed.
 
 from engine.tables.bases import CHINESE, STOP_AT_HOME
 from engine.tables.numbers import Plain, ThrowsAgain
+from engine.tables.options import Departure
 from engine.tables.tables_game import Choice, Option
 
 GAME = CHINESE.variant(
@@ -43,6 +44,15 @@ GAME = CHINESE.variant(
                 Choice(False),
                 Choice(True, (("numbers", Plain(ThrowsAgain.ALWAYS)),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "Hong Zun",
+            "equal numbers are played once each, and no more",
+            "Hu Desheng",
+            "they earn another throw",
+            "doublet_rethrow=true",
         ),
     ),
 )

@@ -85,5 +85,12 @@ GAME = TablesGame(
             "they must be played",
             "puff_s0",
         ),
+        Departure(
+            "Salmi",
+            "the first doublet of a player earns no other throw",
+            "gamedesign.de",
+            "it does",
+            "first_doublet_rethrow=true",
+        ),
     ),
 )

@@ -7,6 +7,7 @@ another. Bearing off all checkers ends the game, and the chips are settled with 
 """
 
 from engine.tables.bases import CHINESE
+from engine.tables.options import Departure
 from engine.tables.tables_game import Choice, Option
 from engine.tables.winning import ExposedHead, SevenPairs
 
@@ -46,6 +47,15 @@ GAME = CHINESE.variant(
                 Choice(False),
                 Choice(True, (("setup", ((24, 3), (23, 2), (22, 2), (21, 2), (20, 2), (19, 2), (18, 2))),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "Hong Zun's diagram",
+            "five checkers each begin on the 24, 12 and 7",
+            "Hu Desheng",
+            "seven points are made at the start",
+            "seven_pairs_setup=true",
         ),
     ),
 )

@@ -103,5 +103,12 @@ GAME = TablesGame(
             "a loser with a checker far back loses three, koks",
             "koks=true",
         ),
+        Departure(
+            "the German collection",
+            "the dice that decide who begins are the first throw",
+            "Salmi, for the Near East,",
+            "both are thrown again",
+            "first_roll=reroll",
+        ),
     ),
 )

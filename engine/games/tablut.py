@@ -30,6 +30,7 @@ the king, the empty throne can be one of them. White may be bound to warn Black:
 escape is open to the king, "tuichu" when there are two.
 """
 
+from engine.tables.options import Departure
 from engine.tables.tables_game import Choice, Option
 from engine.tafl.tafl_game import Repetition, Stalemate, TaflGame, switch
 
@@ -89,5 +90,21 @@ GAME = TaflGame(
             ),
         ),
         switch("announce", "White announces the king's open ways to escape: raichi for one, tuichu for two."),
+    ),
+    departures=(
+        Departure(
+            "Ludii",
+            "no piece passes over the empty throne",
+            "brainking.com",
+            "every piece may",
+            "pass_throne=true",
+        ),
+        Departure(
+            "the Polish text",
+            "four attackers capture the king, beside the empty throne three",
+            "Salmi and Ludii",
+            "away from the throne two opposite ones do",
+            "king_four_on_throne_two_elsewhere=true",
+        ),
     ),
 )

@@ -25,6 +25,7 @@ three, and fourfold if they have none.
 """
 
 from engine.tables.numbers import Plain
+from engine.tables.options import Departure
 from engine.tables.tables_game import HEAD, SINGLE, Choice, FirstRoll, Grade, Landing, Option, TablesGame
 from engine.trictrac import Count, EntryObstacle, Tariff, Trictrac
 
@@ -62,6 +63,15 @@ GAME = TablesGame(
             "men",
             "How many checkers each player has.",
             (Choice(15), Choice(16, (("men", 16), ("setup", ((24, 16),))))),
+        ),
+    ),
+    departures=(
+        Departure(
+            "the German rule books",
+            "jans and full quarters score, too",
+            "Ludii",
+            "hits and bearing off alone",
+            "tokkadille_1853",
         ),
     ),
 )

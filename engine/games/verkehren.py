@@ -88,5 +88,19 @@ GAME = REVERTIER.variant(
             "they are, as in the Swedish game",
             "verkehren_s0",
         ),
+        Departure(
+            "Salmi",
+            "all fifteen checkers on the 1 win nothing of their own",
+            "the German and the Swedish rules",
+            "they win doubly",
+            "uppspel_double=true",
+        ),
+        Departure(
+            "the French revertier",
+            "the 13 is open from the start",
+            "the German rules",
+            "only once five checkers have left the 24",
+            "five_blots_first=true",
+        ),
     ),
 )

@@ -117,8 +117,8 @@ def _turn_to(
 
 
 def sampled(game: TablesGame, position: Position, side: Side, roll: Roll, count: int) -> tuple[Outcome, ...]:
-    """Some results of a vast turn, so many if that can be, one at least: played to the end at random, always in the same
-    way; where that finds none, the one that a search finds.
+    """Some results of a vast turn, so many if that can be, one at least: played to the end at random, always in the
+    same way; where that finds none, the one that a search finds.
     """
     chance, ways = Random(f"{position} {roll}"), explorations(game, position, side, roll, None)
     found: dict[Position, Outcome] = {}

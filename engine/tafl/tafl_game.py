@@ -11,7 +11,7 @@ from engine.dice import Roll
 from engine.past import NOTHING_PAST, Past
 from engine.position import Position
 from engine.squares import CORNERS, EDGE, KING, MAN, SQUARES, square_named
-from engine.tables.options import Choice, Option, OptionValue, chosen_of
+from engine.tables.options import Choice, Departure, Option, OptionValue, chosen_of
 from engine.tables.tables_game import Decide, FirstRoll, LastTurn, NextGame, Tier
 
 TABLUT_WHITE = "Ke5 e3 e4 e6 e7 c5 d5 f5 g5"
@@ -65,6 +65,7 @@ class TaflGame:
     repetition: Repetition = Repetition.DRAW
     announce: bool = False
     options: tuple[Option, ...] = ()
+    departures: tuple[Departure, ...] = ()
     start: Position = field(init=False)
 
     def __post_init__(self) -> None:

@@ -16,7 +16,7 @@ from engine.tables.declaration import is_declaration
 from engine.tables.numbers import UnderFaces
 from engine.tables.options import Departure, typed
 from engine.tables.restrictions import RunnerFirst, SinglesBefore
-from engine.tables.tables_game import Landing, Option, OptionValue, Relation, TablesGame, Tier
+from engine.tables.tables_game import Landing, Option, OptionValue, Relation, Tier
 from engine.tafl.tafl_game import TaflGame
 
 Listed = Rules | Series
@@ -200,7 +200,7 @@ def game_text(game: Listed) -> str:
 
 def departures(game: Listed) -> tuple[Departure, ...]:
     """Where the sources of a game disagree."""
-    return game.departures if isinstance(game, TablesGame) else ()
+    return () if isinstance(game, Series) else game.departures
 
 
 def option_lines(option: Option) -> list[str]:

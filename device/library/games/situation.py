@@ -123,7 +123,7 @@ def _side(state: Mapping[str, object], name: str) -> Side | None:
 
 
 def _alone(pair: Pair) -> Side | None:
-    """Who alone has any: the other side's are wiped out by what would interrupt theirs, so that it has scored nothing."""
+    """Who alone has any: what wipes out the other side's begins theirs anew, so that nothing has interrupted them."""
     return next((side for side in Side if one_of(pair, side) and not one_of(pair, side.other)), None)
 
 
