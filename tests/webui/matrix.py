@@ -93,7 +93,7 @@ UNSEEN = """
         && box.left + each.scrollWidth > innerWidth + 1) wrong.push(`runs out: ${told(each)}`);
   }
   for (const each of document.querySelectorAll(first.join(", ") || "none")) {
-    if (!each.checkVisibility({ visibilityProperty: true }) || !(each.textContent.trim() || each.matches("svg, img, button"))) continue;
+    if (!each.checkVisibility({ visibilityProperty: true }) || !(each.textContent.trim() || each.matches("svg, img, button, .film"))) continue;
     const box = each.getBoundingClientRect();
     if (!box.width) continue;
     if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) {

@@ -41,6 +41,7 @@ from engine.match_formats import find_match_format
 from engine.position import Position
 from tests.device.hand_clock import HandClock
 from tests.webui.conftest import CHROMIUM, CLOSING, PATIENCE, PIN
+from tests.webui.matrix import STATES
 from tests.webui.waitress_here import Waitress
 from vision.board_model import BoardModel
 from vision.draw import corners, draw, preset
@@ -444,13 +445,18 @@ def test_pictures_are_taken_from_the_referee_alone(app: Any) -> None:
     assert there.send(b"\xff" * (LONGEST_PICTURE + 1)).status_code in (400, 413)
 
 
-def test_a_full_picture_is_taken_from_the_referee_when_it_is_wanted(app: Any, line: PhoneLine) -> None:
+def test_a_full_picture_is_taken_from_the_referee_when_it_is_wanted(
+    app: Any, table: Any, line: PhoneLine
+) -> None:
     one, given = Phone(app, "one"), list[Picture]()
+    table.broadcaster.post(STATES["no camera"])
     line.watch(1)
     line.ask_full(given.append)
     sending = threading.Thread(target=lambda: line.take(0, PATIENCE, lambda: False))
     sending.start()
-    assert one.send().get_json()["full"] is True
+    told = one.send().get_json()
+    assert told["full"] is True
+    assert told["says"] == "The pictures arrive at the table.", "though the referee has no camera yet"
     sending.join(PATIENCE)
     large = jpeg(np.random.default_rng(1).integers(0, 255, (960, 1280, 3)).astype(np.uint8))
     assert Phone(app, "one", None).send_full(large).status_code == 401

@@ -225,6 +225,14 @@ def test_a_camera_that_is_gone_is_said_in_words(begin: Begin, monkeypatch: pytes
     answer = guide.client.get("/api/setup/live.jpg")
     assert answer.status_code == 409 and "unplugged" in answer.get_json()["detail"]
 
+    # nobody is asked to try lamps where none hang
+    def lamps_are_tried() -> bool:
+        return not next(each["done"] for each in guide.state()["steps"] if each["id"] == "signals")
+
+    assert lamps_are_tried()
+    monkeypatch.setattr(guide.running.setup._signals, "signals", ())
+    assert not lamps_are_tried()
+
 
 @pytest.mark.usefixtures("without_lens")
 def test_no_page_is_told_the_password_of_a_camera(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:

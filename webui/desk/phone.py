@@ -68,7 +68,11 @@ def phone_pages(table: Table, desk: Desk, line: PhoneLine) -> Blueprint:
             watched = line.offer(_phone(), request.get_data(cache=False), take_over="take" in request.args)
         seen = table.broadcaster.latest(translator()).camera.as_json()
         marks = table.gallery.marks_json(line.turning)
-        told = {"watched": watched, "view": seen["view"], "says": seen["text"], "marks": marks}
+        _ = translator()
+        # who chooses a camera in the set-up looks before the referee does, to whom there is none yet
+        is_news = watched and seen["view"] == View.LOST.value
+        says = _("The pictures arrive at the table.") if is_news else seen["text"]
+        told = {"watched": watched, "view": seen["view"], "says": says, "marks": marks}
         return json_answer({**told, "full": line.wants_full})
 
     @pages.post(FULL_PICTURES)

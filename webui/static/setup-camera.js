@@ -134,7 +134,7 @@ function isPhone(face) {
 function card({ id, name, chosen }) {
   const input = made("input", { type: "radio", name: "camera", value: id, "data-chosen": chosen ? "yes" : "no" });
   input.checked = chosen;
-  const canvas = made("canvas", { width: "4", height: "3", "aria-hidden": "true" });
+  const canvas = made("canvas", { width: "4", height: "3", "aria-hidden": "true", hidden: "" });
   return made(
     "label", { class: "camera-card" }, input,
     made("span", { class: "camera-face" }, canvas, made("span", { class: "camera-says" }, t("One moment..."))),

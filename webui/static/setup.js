@@ -175,8 +175,10 @@ class Wizard {
     const ours = this.admitted && state !== null;
     if (ours) step.show(state);
     if (state) show(field("made-up"), state.simulated);
-    write(field("trouble"), capital((ours && state.trouble) || ""));
-    show(field("trouble"), Boolean(ours && state.trouble));
+    // Before a camera is chosen it is no trouble that there is none.
+    const trouble = ours && state.steps.find(({ id }) => id === "camera").done ? state.trouble : null;
+    write(field("trouble"), capital(trouble ?? ""));
+    show(field("trouble"), Boolean(trouble));
     // A simulated game is nobody's.
     const warns = ours && state.game_on && !state.simulated && BEGINS_ANEW.includes(this.shown);
     write(field("warning"), warns ? t("A game is being refereed: what is set up anew begins a new match.") : "");

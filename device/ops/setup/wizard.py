@@ -21,6 +21,7 @@ from device.ops.setup.step_verdict import well
 from device.ops.setup.viewfinder import SIMULATED, Viewfinder
 from device.redacting import without_secrets
 from device.shape import Json
+from device.signals import signal_opening
 from device.signals.signal_follower import Signals
 from device.status.text.status_text import put
 from device.store.settings import Settings
@@ -319,9 +320,19 @@ class Wizard:
 
     @property
     def _progress(self) -> Progress:
-        """The steps that are done; a PIN may have been set elsewhere."""
+        """The steps that are done; a PIN may have been set elsewhere, and there may be no lamp to try."""
         progress = self._notes.draft.progress
+        if SetupStep.SIGNALS not in progress.done and self._nothing_hangs:
+            progress = progress.with_done(SetupStep.SIGNALS, skipped=True)
         return progress.with_done(SetupStep.PIN) if self._service.access.has_pin else progress
+
+    @property
+    def _nothing_hangs(self) -> bool:
+        """Whether nothing hangs at the table but what is simulated without anybody's asking."""
+        unasked = self._service.settings.lights.backend == "auto"
+        return not self._signals.missing and all(
+            unasked and each.name == signal_opening.SIMULATED for each in self._signals.signals
+        )
 
     def _hold(self, step: SetupStep | None) -> None:
         """Have the referee read nothing, and lay the simulated board for a step, if one is named."""
