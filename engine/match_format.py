@@ -45,12 +45,14 @@ class MatchFormat:
     """The games of a match, in turn.
 
     Without a `decider` they are played over and over until the match is won. With one they are played once; who then
-    leads has won, and while the score is level the decider is played.
+    leads has won, and while the score is level the decider is played; with `best_win` who is level has won by the
+    better single win.
     """
 
     id: str = "backgammon"
     games: tuple[Chosen, ...] = (Chosen(),)
     decider: Chosen | None = None
+    best_win: bool = False
 
     def game(self, place: int) -> Chosen:
         """The game at a place, counted from 0."""
@@ -86,6 +88,7 @@ class Series:
     aliases: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
     decider: str | None = None
+    best_win: bool = False
     length: int = 0
     options: tuple[Option, ...] = ()
 
@@ -125,7 +128,8 @@ class Series:
         if wrong:
             raise InvalidOption(together(wrong))
         decider = None if series.decider is None else _chosen(series.decider, left)
-        return MatchFormat(self.id, tuple(_chosen(each, left) for each in series.games), decider)
+        games = tuple(_chosen(each, left) for each in series.games)
+        return MatchFormat(self.id, games, decider, series.best_win)
 
 
 def chosen(game_id: str, options: Mapping[str, OptionValue] | None = None) -> Chosen:

@@ -184,6 +184,13 @@ PRESETS: tuple[Preset, ...] = (
         "Turnierregeln on edition 2.1 of the WBGF's, August 2023 (backgammon-deutschland.de/turnierregeln)",
     ),
     Preset(
+        replace(TOURNAMENT, name="russia_nardy"),
+        "By the rules of the sport of nardy in Russia: the doubling cube is in use in long and short nardy, too.",
+        "Нарды, Россия",
+        "Rules of the sport of nardy, Ministry of Sport, 22 July 2024, article 26 (bazanpa.ru); the rest not seen",
+        (("cube", "on"),),
+    ),
+    Preset(
         replace(TOURNAMENT, name="turkiye_tavla", illegal_plays=IllegalPlays.CONDONE),
         "By tournaments of Türkiye Tavla: a wrong play can be put right until the opponent throws, then it stands.",
         "Türkiye Tavla",

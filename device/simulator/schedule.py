@@ -1,11 +1,11 @@
 """The schedule of a virtual match: which games are played in it, and when it is over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from device.errors import CameraError
 from engine.i18n import phrase
-from engine.match.match import Score, match_winner
+from engine.match.match import Result, Score, match_winner
 from engine.match.terms import Terms
 from engine.match_format import Chosen, MatchFormat
 from engine.tables.tables_game import TablesGame
@@ -47,9 +47,9 @@ class Schedule:
                 )
             yield rules
 
-    def is_over(self, score: Score, played: int) -> bool:
-        """Whether no more is played after so many games: the match is won, or it was a single game."""
+    def is_over(self, score: Score, played: int, results: Iterable[Result | None] = ()) -> bool:
+        """Whether no more is played after so many games with these results: the match is won, or it was one game."""
         match_format = self.agreed if isinstance(self.agreed, MatchFormat) else None
-        if match_winner(self.length, score, match_format, played) is not None:
+        if match_winner(self.length, score, match_format, played, results) is not None:
             return True
         return not self.length and (match_format is None or match_format.decider is None)

@@ -130,7 +130,8 @@ class VirtualTable(Performance):
             self._score = self._score.plus(result.winner, result.points)
             self.stage.wait(self.pace.begin)
             yield True
-            if self._schedule.is_over(self._score, self._place + 1):
+            results = (game.result for game in self._games[-1 - self._place :])
+            if self._schedule.is_over(self._score, self._place + 1, results):
                 return
             starter = next_to_play(self.game, result.winner)
             self._place += 1

@@ -21,7 +21,7 @@ from engine.tables.grades import Grade, Loser
 from engine.tables.moment import FirstTurn
 from engine.tables.options import Departure
 from engine.tables.restrictions import HeadLimit, PrimeNeedsPasser, PrimeNeedsPasserAtOnce
-from engine.tables.tables_game import Choice, Option
+from engine.tables.tables_game import Choice, FirstRoll, Option
 
 GAME = RUNNING.variant(
     id="long_nardy",
@@ -116,6 +116,15 @@ GAME = RUNNING.variant(
                 Choice("next_turn", (("next_turn_off", True),)),
             ),
         ),
+        Option(
+            "first_roll",
+            "Whether the dice that decided who begins are played (use_both) or both are thrown again "
+            "(reroll).",
+            (
+                Choice("reroll"),
+                Choice("use_both", (("first_roll", FirstRoll.USE_BOTH),)),
+            ),
+        ),
     ),
     departures=(
         Departure(
@@ -131,6 +140,20 @@ GAME = RUNNING.variant(
             "Masters of Backgammon",
             "three with all of them home",
             "home_mars=3",
+        ),
+        Departure(
+            "Salmi",
+            "a second checker leaves the head wherever the throw asks for it",
+            "the Georgian federation",
+            "with 6-6, 4-4 and 3-3 alone",
+            "head_exception=rolls",
+        ),
+        Departure(
+            "the German collection",
+            "both dice are thrown again once it is decided who begins",
+            "Russia's Ministry of Sport",
+            "those that decide it are played",
+            "first_roll=use_both",
         ),
     ),
 )

@@ -1,5 +1,6 @@
 """A match: its games, who begins them (rules sections 1.11 and 5.6), their turns and results, and the score."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -203,16 +204,31 @@ def first_crawford(length: int, terms: Terms) -> Crawford:
 
 
 def match_winner(
-    length: int, score: Score, match_format: MatchFormat | None = None, played: int = 0
+    length: int,
+    score: Score,
+    match_format: MatchFormat | None = None,
+    played: int = 0,
+    results: Iterable[Result | None] = (),
 ) -> Side | None:
-    """The player who has won the match, or None; `played` games of its format are over.
+    """The player who has won the match, or None; `played` games of its format are over, with these `results`.
 
     A match of length 0 is won only where its format comes to an end.
     """
     first = next((side for side in Side if length and score.of(side) >= length), None)
     if first is not None or match_format is None or not match_format.is_played_out(played):
         return first
+    if score.leader is None and match_format.best_win:
+        return _better_wins(results)
     return score.leader
+
+
+def _better_wins(results: Iterable[Result | None]) -> Side | None:
+    """Who has the better single win, or of those that are alike the better next one."""
+    ended = [result for result in results if result is not None]
+    white, black = (
+        sorted((result.points for result in ended if result.winner is side), reverse=True) for side in Side
+    )
+    return None if white == black else Side.WHITE if white > black else Side.BLACK
 
 
 def begins(game: Rules, white: int, black: int) -> Side | None:

@@ -64,6 +64,15 @@ def gives_up_freely(game: Rules, position: Position, side: Side) -> bool:
     return all(men < 2 for men in position.of(side)[1 : game.points // 2 + 1])
 
 
+def agreed_end(game: Rules, position: Position) -> tuple[Side | None, int, str] | None:
+    """The result where both agree that nobody gets on; None where that is nothing to agree on, or one of the last two
+    turns came nearer to its aim.
+    """
+    if not isinstance(game, TablesGame) or game.deadlock is None or position.past.idle < 2:
+        return None
+    return _with_chips(position, Side.WHITE, 0, "stuck")
+
+
 def _can_ever_move(game: TablesGame, position: Position, side: Side) -> bool:
     """Whether any number moves any checker of a side where none can be borne off."""
     own, theirs, facing = position.of(side), position.of(side.other), game.facing(side)

@@ -195,6 +195,11 @@ def _undo(context: TurnContext, command: Undo) -> None:
 
 
 def _new_game(context: TurnContext, command: NewGame) -> None:
+    """The next game, or match, begins; where nobody gets on in this one, both have agreed that it is over."""
+    if not command.new_match and context.match_state.playing:
+        context.end_if_agreed()
+        if context.match_state.winner is not None:
+            return
     if command.new_match:
         length = context.match_state.match.length if command.length is None else command.length
         context.start_match(

@@ -17,7 +17,7 @@ from engine.match_format import MatchFormat
 from engine.play import Fault, Play
 from engine.plays.legal import can_play
 from engine.plays.next_past import after_turn
-from engine.plays.result import win_of
+from engine.plays.result import agreed_end, win_of
 from engine.position import Position
 from engine.profile import Profile, SetupFix
 from engine.rules import Rules
@@ -401,6 +401,12 @@ class TurnContext:
             winner, grade, how = won
             self.end_game(result_of(self.terms, self.match_state.cube, after, winner, grade, how, self.game))
 
+    def end_if_agreed(self) -> None:
+        """The game is over if nobody gets on in it: both have agreed to that."""
+        agreed = agreed_end(self.game, self.position)
+        if agreed is not None:
+            self.end_game(result_of(self.terms, self.match_state.cube, self.position, *agreed, self.game))
+
     def claim(self, side: Side, points: int) -> None:
         """A side has claimed points that it has coming, which may win it the game."""
         self.happen(PointsClaimed(side, points))
@@ -441,7 +447,8 @@ class TurnContext:
         if game is None or self.match_state.chouette is not None:
             return
         over = game.place + (game.result is not None)
-        winner = match_winner(match.length, self.match_state.score, match.agreed, over)
+        results = (each.result for each in self.match_state.record.games)
+        winner = match_winner(match.length, self.match_state.score, match.agreed, over, results)
         if winner is not None:
             self.happen(MatchOver(winner))
 

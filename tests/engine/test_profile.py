@@ -57,7 +57,7 @@ def test_the_presets_are_those_of_the_rules() -> None:
 def test_federations_say_where_and_of_when_their_rules_are() -> None:
     federations = PRESETS[4:]
     assert all(
-        each.title and re.search(r"\b20[0-9][0-9]\b.*\.(com|eu|de|org|uk)", each.source)
+        each.title and re.search(r"\b20[0-9][0-9]\b.*\.(com|eu|de|org|uk|ru)", each.source)
         for each in federations
     )
     for each in federations:
@@ -71,6 +71,7 @@ def test_federations_say_where_and_of_when_their_rules_are() -> None:
         "usbgf",
         "ukbgf",
         "wbgt_2010",
+        "russia_nardy",
     }
     assert terms_with("home") == terms_with("nobody's") == {}
 

@@ -151,7 +151,7 @@ class Evening:
     def play(self, position: str, seconds: float = 2.0) -> list[Event]:
         """A hand moves checkers until the board stands so."""
         before = self.hand()
-        self.position = parse_position(position, self.game.men)
+        self.position = parse_position(position, self.game)
         return before + self.see(seconds)
 
     def lift(self, seconds: float = 1.0) -> list[Event]:

@@ -6,13 +6,13 @@ import pytest
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.match.match import Result, Score
+from engine.match.match import Result, Score, match_winner
 from engine.match.terms import Terms
 from engine.match_formats import find_match_format
 from engine.position_parsing import parse_position
-from engine.state.events import Decided, GameStarted, MatchStarted, Thrown
+from engine.state.events import Decided, GameOver, GameStarted, MatchStarted, Thrown
 from engine.state.match_state import Phase
-from engine.state.messages import NewGame, Resign, SetPosition, SetRoll, SetTurn, Undo
+from engine.state.messages import JoinGame, NewGame, Resign, SetPosition, SetRoll, SetTurn, Undo
 
 W, B = Side.WHITE, Side.BLACK
 
@@ -206,3 +206,37 @@ def test_gv_1_and_2_who_is_off_first_loses_unless_the_other_follows(
     result = table.match_state.game.result
     assert (result.winner, result.points) == (winner, points)
     assert result == Result(winner, points, result.how)
+
+
+def test_b2_both_agree_that_nobody_gets_on_by_beginning_the_next_game(evening: Callable) -> None:
+    table = begun(evening, "da_jian")
+    nearer = "W: 12(3) 10(3) 8(3) 6(2) 4(2) 2(2)"
+    table.position = parse_position("W: 13(1) 12(2) 10(3) 8(3) 6(2) 4(2) 2(2) B: 1(15)", table.game)
+    table.tell(JoinGame(table.position, W))
+    for side, dice, board in (
+        (W, (3, 1), f"{nearer} B: 1(15)"),
+        (B, (2, 1), f"{nearer} B: 1(15)"),
+        (W, (2, 2), "W: 12(1) 10(5) 8(3) 6(2) 4(2) 2(2) B: 1(15)"),
+    ):
+        table.throw(side, *dice)
+        table.play(board)
+        table.lift()
+    over, started = table.tell(NewGame())
+    assert over == GameOver(Result(W, 1, "stuck")) and isinstance(started, GameStarted)
+    (began,) = table.tell(NewGame())
+    assert isinstance(began, GameStarted) and table.match_state.score == Score(1, 0)
+
+
+def test_a_swedish_match_that_is_level_is_won_by_the_best_single_win(evening: Callable) -> None:
+    table = begun(evening, "brade_match")
+    for side, grade in ((B, 2), (W, 1), (W, 1)):
+        assert table.match_state.winner is None
+        table.tell(NewGame())
+        table.tell(Resign(side, grade))
+    assert table.match_state.score == Score(2, 2) and table.match_state.winner is W
+    format_of = find_match_format("trappspel tournament", {"games": 5})
+    assert [each.game_id for each in format_of.games] == ["swedish_tables"] * 5
+    alike = [Result(W, 4, "jan"), Result(B, 4, "jan"), Result(None, 0, "draw")]
+    assert match_winner(0, Score(4, 4), find_match_format("brade_match"), 3, alike) is None
+    more = [*alike, Result(W, 3, ""), Result(B, 2, ""), Result(B, 1, "")]
+    assert match_winner(0, Score(7, 7), find_match_format("brade_match"), 6, more) is W

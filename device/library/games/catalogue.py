@@ -261,7 +261,8 @@ def _facts(game: Listed) -> list[str]:
         if game.games:
             facts.append(f"Games: {', '.join(game.games)}")
         if game.decider:
-            facts.append(f"Decider: {game.decider}")
+            level = ", where the best single wins are alike, too" if game.best_win else ""
+            facts.append(f"Decider: {game.decider}{level}")
         return facts
     facts.append(f"Start: {game.start}")
     if not game.dice:

@@ -47,7 +47,8 @@ def events_of_record(
         for number, game in enumerate(match.games, 1):
             told.add(*_events_of_game(match, number, game, told.match_state, faults or {}))
         over = sum(game.result is not None for game in match.games)
-        winner = match_winner(match.length, told.match_state.score, match.match_format, over)
+        results = (game.result for game in match.games)
+        winner = match_winner(match.length, told.match_state.score, match.match_format, over, results)
         if winner is not None:
             told.add(MatchOver(winner))
         same = [_bare(game) for game in told.match_state.record.games] == [

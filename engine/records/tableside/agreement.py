@@ -20,7 +20,7 @@ _TOKEN = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<word>[\w.+-]+)|(?P
 _WORD = re.compile(r"[\w.+-]+")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _TRUTHS = {"true": True, "false": False}
-DECIDER = "decider"
+DECIDER, BEST_WIN = "decider", "best_win"
 
 
 def agreement_text(match: Match) -> str:
@@ -31,6 +31,8 @@ def agreement_text(match: Match) -> str:
         parts[0] += ": " + ", ".join(map(chosen_text, match_format.games))
     if match_format.decider is not None:
         parts.append(f"{DECIDER} {chosen_text(match_format.decider)}")
+    if match_format.best_win:
+        parts.append(BEST_WIN)
     if terms:
         parts.append(_options_text(tuple(terms.items())))
     return "; ".join(parts)
@@ -53,11 +55,13 @@ def read_agreement(text: str) -> tuple[MatchFormat, Terms, tuple[Phrase, ...]]:
         games.append(reader.chosen())
         while reader.took(","):
             games.append(reader.chosen())
-    decider, agreed = None, Options()
+    decider, best_win, agreed = None, False, Options()
     while reader.took(";"):
         if reader.next == DECIDER:
             reader.name()
             decider = reader.chosen()
+        elif reader.next == BEST_WIN:
+            best_win = bool(reader.name())
         else:
             agreed += reader.options()
     reader.finish()
@@ -69,7 +73,8 @@ def read_agreement(text: str) -> tuple[MatchFormat, Terms, tuple[Phrase, ...]]:
         for each, value in agreed
         if not is_term(each)
     )
-    return MatchFormat(name, tuple(games) or (known(Chosen(name)),), decider), _terms(agreed), notes
+    games = games or [known(Chosen(name))]
+    return MatchFormat(name, tuple(games), decider, best_win), _terms(agreed), notes
 
 
 def read_chosen(text: str) -> Chosen:

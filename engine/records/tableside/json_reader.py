@@ -113,7 +113,8 @@ def _match_format(told: Values) -> MatchFormat:
     games = tuple(_chosen(each) for each in told.objects("games", marked("game {number}")))
     if not games:
         raise told.wrong(phrase("there is no game in it"))
-    return MatchFormat(told.text("id"), games, None if decider is None else _chosen(decider))
+    decided_by = None if decider is None else _chosen(decider)
+    return MatchFormat(told.text("id"), games, decided_by, told.flag("best_win"))
 
 
 def _chosen(told: Values) -> Chosen:

@@ -233,6 +233,7 @@ def _match_format(match_format: MatchFormat) -> Json:
         "id": match_format.id,
         "games": [_chosen(each) for each in match_format.games],
         "decider": None if match_format.decider is None else _chosen(match_format.decider),
+        **({"best_win": True} if match_format.best_win else {}),
     }
 
 

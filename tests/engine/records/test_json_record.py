@@ -28,6 +28,7 @@ from engine.past import Past
 from engine.plays.notation import parse_play
 from engine.position_parsing import parse_position
 from engine.records.record import Record
+from engine.records.tableside.agreement import agreement_text, read_agreement
 from engine.records.tableside.json_reader import record_from
 from engine.records.tableside.json_writer import record_data
 from engine.words.wording import Names, sentence
@@ -46,6 +47,14 @@ def same(match: Match) -> None:
 
 @pytest.mark.parametrize("match", WRITTEN.values(), ids=WRITTEN.keys())
 def test_a_match_comes_back_as_it_was(match: Match) -> None:
+    same(match)
+
+
+def test_that_a_match_is_won_by_the_best_win_comes_back_from_both_forms() -> None:
+    swedish = find_match_format("brade_match", {"games": 5})
+    match = Match(0, "Anna", "Ben", (), "brade_match", swedish)
+    assert swedish.best_win and read_agreement(agreement_text(match))[0] == swedish
+    assert data_of(match)["match"]["programme"]["best_win"] is True
     same(match)
 
 
