@@ -11,7 +11,7 @@ from engine.match.chouette_terms import ChouetteAct, ChouetteDeed
 from engine.match.cube import CubeAction
 from engine.match.match import cube_after, result_of
 from engine.plays.membership import may_end_so, turn_to
-from engine.plays.result import gives_up_freely
+from engine.plays.result import agreed_end, gives_up_freely
 from engine.position import Position
 from engine.referee.anew import choose_earlier, put_faults_down
 from engine.referee.chouette_deeds import begun_by, on_board, why_no_answer, why_no_cube, why_not_now
@@ -196,8 +196,10 @@ def _undo(context: TurnContext, command: Undo) -> None:
 
 def _new_game(context: TurnContext, command: NewGame) -> None:
     """The next game, or match, begins; where nobody gets on in this one, both have agreed that it is over."""
-    if not command.new_match and context.match_state.playing:
-        context.end_if_agreed()
+    agreed = agreed_end(context.game, context.position) if context.match_state.playing else None
+    if agreed is not None and not command.new_match:
+        cube = context.match_state.cube
+        context.end_game(result_of(context.terms, cube, context.position, *agreed, context.game))
         if context.match_state.winner is not None:
             return
     if command.new_match:

@@ -17,7 +17,7 @@ from engine.match_format import MatchFormat
 from engine.play import Fault, Play
 from engine.plays.legal import can_play
 from engine.plays.next_past import after_turn
-from engine.plays.result import agreed_end, win_of
+from engine.plays.result import win_of
 from engine.position import Position
 from engine.profile import Profile, SetupFix
 from engine.rules import Rules
@@ -400,12 +400,6 @@ class TurnContext:
         if won is not None:
             winner, grade, how = won
             self.end_game(result_of(self.terms, self.match_state.cube, after, winner, grade, how, self.game))
-
-    def end_if_agreed(self) -> None:
-        """The game is over if nobody gets on in it: both have agreed to that."""
-        agreed = agreed_end(self.game, self.position)
-        if agreed is not None:
-            self.end_game(result_of(self.terms, self.match_state.cube, self.position, *agreed, self.game))
 
     def claim(self, side: Side, points: int) -> None:
         """A side has claimed points that it has coming, which may win it the game."""
