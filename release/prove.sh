@@ -31,7 +31,8 @@ try:
     assert "<html" in page, page[:200]
 finally:
     service.terminate()
-    service.wait(60)
+    said, _ = service.communicate(timeout=60)
+assert service.returncode == 0, f"ended with {service.returncode}: {said}"
 P
   echo "$(basename "$made") installs and runs from another folder"
 done

@@ -19,6 +19,8 @@ cp "$package" "$root/root/tableside.deb"
 cat > "$root/root/prove.sh" <<'X'
 set -eu
 export DEBIAN_FRONTEND=noninteractive PIP_NO_INDEX=1
+is_there() { for each in "$@"; do [ -e "$each" ] || { echo "$each is missing"; exit 1; }; done; }
+is_gone() { for each in "$@"; do [ ! -e "$each" ] || { echo "$each is still there"; exit 1; }; done; }
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends /root/tableside.deb >/root/said 2>&1 || { cat /root/said; exit 1; }
 tableside --version
@@ -34,10 +36,10 @@ apt-get install -y -qq --reinstall /root/tableside.deb >/dev/null
 [ "$(readlink /opt/tableside/venv)" = "$before" ]
 tableside --version >/dev/null
 apt-get remove -y -qq tableside >/dev/null
-[ ! -e /opt/tableside ] && [ ! -e /usr/local/bin/tableside ] && [ ! -e /etc/systemd/system/tableside.service ]
-[ -e /var/lib/tableside/tableside.db ] && [ -e /etc/tableside/tableside.toml ]
+is_gone /opt/tableside /usr/local/bin/tableside /etc/systemd/system/tableside.service
+is_there /var/lib/tableside/tableside.db /etc/tableside/tableside.toml
 apt-get purge -y -qq tableside >/dev/null
-[ ! -e /var/lib/tableside ] && [ ! -e /etc/tableside ]
+is_gone /var/lib/tableside /etc/tableside
 X
 # Mounts are seen by nobody else, and go with the shell.
 # shellcheck disable=SC2016
