@@ -8,6 +8,7 @@ Nothing but loopback is touched.
 
 import http.client
 import json
+import re
 import selectors
 import socket
 import subprocess
@@ -87,6 +88,53 @@ class Phone:
                     with suppress(ValueError, LookupError, TypeError):
                         name = json.loads(line[5:])["match"]["white"]
                         self.heard.setdefault(name, time.monotonic())
+
+
+class Newcomers:
+    """Phones that come into the room one after the other, each from an address of its own, and open the live page for the
+    first time; `took` tells how many seconds each had to wait for it, its scripts and styles.
+    """
+
+    def __init__(self, port: int) -> None:
+        self.took: list[float] = []
+        self._port = port
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._come, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join(2 * LOST)
+
+    def _come(self) -> None:
+        for host in range(2, 254):
+            begun = time.monotonic()
+            page = self._fetch(host, "/", begun)
+            for path in sorted({*re.findall(r'(?:href|src)="(/static/[^"]+)"', page)}):
+                self._fetch(host, path, begun)
+            self.took.append(min(LOST, time.monotonic() - begun))
+            if self._stop.wait(BETWEEN):
+                return
+
+    def _fetch(self, host: int, path: str, begun: float) -> str:
+        while time.monotonic() < begun + LOST and not self._stop.is_set():
+            line = http.client.HTTPConnection(
+                "127.0.0.1", self._port, timeout=LOST, source_address=(f"127.0.2.{host}", 0)
+            )
+            with suppress(OSError, http.client.HTTPException):
+                line.request("GET", path, headers={"Accept": "text/html"})
+                answer = line.getresponse()
+                text = answer.read().decode("utf-8", "replace")
+                line.close()
+                if answer.status == 200:
+                    return text
+                # a browser comes again when it is told to
+                self._stop.wait(float(answer.getheader("Retry-After") or 1))
+            line.close()
+        return ""
 
 
 class Crowd:
@@ -191,8 +239,9 @@ def flood(port: int, pid: int, looks: Path, how: str, seconds: float) -> dict[st
     desk: list[float] = []
     said: dict[str, float] = {}
     most, refused = memory(pid), 0
-    with Crowd(port, how) if how != "nobody" else nullcontext() as crowd:
+    with Crowd(port, how) if how != "nobody" else nullcontext() as crowd, Newcomers(port) as newcomers:
         begun, seen = time.monotonic(), looks.stat().st_size
+        written = looks.with_name(f"{looks.name}.log").read_text().count("\n")
         while time.monotonic() < begun + seconds:
             name = f"{how} {len(said)}"
             said[name] = time.monotonic()
@@ -209,10 +258,13 @@ def flood(port: int, pid: int, looks: Path, how: str, seconds: float) -> dict[st
         rate = (looks.stat().st_size - seen) / (time.monotonic() - begun)
         time.sleep(2)
     events = reached(said, phone.heard)
+    writing = [float(each) for each in looks.with_name(f"{looks.name}.log").read_text().split()[written:]]
     if crowd is not None:
         print(f"  ({crowd.held} connections of one address at most, {crowd.answered} answers read)")
     told = {"desk p99 s": p99(desk), "events p99 s": p99(events), "memory MB": most, "unanswered": refused}
-    return {**told, LOOKS: rate}
+    # of an event that comes late it tells whether the disk was slow
+    of_it = {"writing the log p99 s": p99(writing), "a new phone's page p99 s": p99(newcomers.took)}
+    return {**told, **of_it, LOOKS: rate}
 
 
 def guess(port: int, seconds: float) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from tests.webui.waitress_here import Waitress
 from webui.app import create_app
 from webui.door.kept_files import keep_files
 from webui.door.packing import pack
-from webui.door.processor_share import ProcessorShare
+from webui.door.processor_share import ProcessorShare, Strangers
 from webui.door.request_turns import RETRY_AFTER
 
 PACKED = {"Accept-Encoding": "gzip, br", "Host": "192.0.2.1"}
@@ -28,7 +28,7 @@ def made(tmp_path: Path) -> tuple[FlaskClient, Path, list[str], ProcessorShare]:
     style.write_text(COLD)
     app = Flask(__name__, static_folder=str(tmp_path), static_url_path="/static")
     share, asked = ProcessorShare(1, 1.0, 1.0, 1.0, clock=lambda: 0.0), list[str]()
-    keep_files(app, lambda headers: headers["COOKIE"] == "tableside=1", share)
+    keep_files(app, lambda headers: headers["COOKIE"] == "tableside=1", Strangers(share, share))
     pack(app)
     app.before_request(lambda: asked.append("asked"))
     return app.test_client(use_cookies=False), style, asked, share

@@ -17,7 +17,7 @@ from webui.app import THREADS, create_app
 from webui.door import crowd
 from webui.door import request_turns as turns
 from webui.door import server as door
-from webui.door.processor_share import ProcessorShare
+from webui.door.processor_share import ProcessorShare, Strangers
 from webui.door.request_turns import AT_THE_DOOR, OF_ONE, PUBLIC, RETRY_AFTER, RequestTurns
 
 OWN = {"X-Tableside": "1", "Content-Type": "application/json"}
@@ -167,6 +167,27 @@ def test_strangers_together_have_a_share_of_the_processor() -> None:
     assert not share.enter(0), "up to three seconds"
 
 
+def test_who_has_used_little_waits_behind_no_crowd() -> None:
+    now = [0.0]
+    crowd_share, few = (ProcessorShare(1, 1.0, 1.0, 1.0, clock=lambda: now[0]) for _ in range(2))
+    strangers = Strangers(crowd_share, few, clock=lambda: now[0])
+    assert strangers.enter("a", 0) is few
+    assert strangers.enter("b", 0) is crowd_share, "one at a time"
+    assert strangers.enter("c", 0) is None
+    strangers.leave("a", few, 0.5)
+    strangers.leave("b", crowd_share, 0.01)
+    assert strangers.enter("a", 0) is crowd_share and strangers.enter("a", 0) is None
+    assert strangers.enter("b", 0) is few
+    strangers.leave("b", few, 2.0)
+    strangers.leave("a", crowd_share, 0.0)
+    # the few are no more than their share, and who speaks for many is the crowd
+    assert strangers.enter("c", 0) is crowd_share
+    strangers.leave("c", crowd_share, 0.0)
+    now[0] += 60.0
+    assert strangers.enter("", 0) is crowd_share
+    assert strangers.enter("a", 0) is few, "a minute makes good for half a second"
+
+
 @pytest.mark.parametrize("slow", [PATIENCE], indirect=True)
 def test_a_room_that_opens_a_page_at_once_sees_it(slow: tuple[Slow, int]) -> None:
     page, port = slow
@@ -288,6 +309,10 @@ def test_connections_are_left_to_the_next_address(monkeypatch: pytest.MonkeyPatc
             return here.fileno() != -1
 
         assert [sum(come(f"192.0.2.{host}") for _ in range(9)) for host in range(1, 5)] == [4, 2, 1, 1]
+        # from where somebody who is let in has asked for something, there is room all the same
+        assert not come("192.0.2.200")
+        server.task_dispatcher.admitted.add("192.0.2.200")
+        assert [come("192.0.2.200"), come("192.0.2.5")] == [True, False]
         for channel in tuple(server.active_channels.values()):
             channel.handle_close()
     server.task_dispatcher.shutdown()

@@ -41,6 +41,8 @@ MOST_FILES = 12
 """Files of ours that one address may wait for at a time: a browser asks for six."""
 ADDRESSES = 4096
 """How many addresses are remembered."""
+ADMITTED = 64
+"""How many of those are remembered from which somebody who is let in has asked for something."""
 MORE_STREAMS = 4
 """Requests for streams in hand beside those that are held."""
 STREAM = ("/events", "/stream")
@@ -120,6 +122,26 @@ class ConnectionQueue:
         self._goes_on(following)
 
 
+class Remembered:
+    """The senders that were added last, so many as there may be devices that are let in. From any thread."""
+
+    def __init__(self, most: int = ADMITTED) -> None:
+        self._most = most
+        self._known: OrderedDict[str, None] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def add(self, who: str) -> None:
+        """Remembers one."""
+        with self._lock:
+            self._known[who] = None
+            self._known.move_to_end(who)
+            if len(self._known) > self._most:
+                self._known.popitem(last=False)
+
+    def __contains__(self, who: str) -> bool:
+        return who in self._known
+
+
 def turn_away(server: Any, trusts: Callable[[Mapping[str, str]], bool], threads: int) -> None:
     """Has a server with so many threads answer who it `trusts` first, and turn a crowd away at once.
 
@@ -136,6 +158,7 @@ def turn_away(server: Any, trusts: Callable[[Mapping[str, str]], bool], threads:
             Crowd(streams, streams, streams),
             Crowd(threads * MOST_FILES, threads * MOST_FILES, MOST_FILES, FILES_BURST, FILES_A_SECOND),
         )
+        dispatcher.admitted = Remembered()
         dispatcher.lines = (
             ConnectionQueue(IN_HAND, dispatcher.add_task),
             ConnectionQueue(FETCHING, dispatcher.add_task),
@@ -150,6 +173,7 @@ def turn_away(server: Any, trusts: Callable[[Mapping[str, str]], bool], threads:
             connection.crowd.leave(connection.who)
             connection.crowd = None
         if trusts(request.headers):
+            dispatcher.admitted.add(connection.who)
             with dispatcher.lock:
                 dispatcher.queue.appendleft(connection)
                 dispatcher.queue_cv.notify()

@@ -18,8 +18,8 @@ from werkzeug.datastructures import Accept
 from werkzeug.http import is_entity_header, parse_accept_header, parse_etags
 
 from webui.door.hosts import is_known, own_names
-from webui.door.processor_share import ProcessorShare
-from webui.door.request_turns import COMPUTING_SECONDS, RETRY_AFTER
+from webui.door.processor_share import Strangers
+from webui.door.request_turns import COMPUTING_SECONDS, RETRY_AFTER, who_asks
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -41,18 +41,18 @@ class _Answer:
 class KeptFiles:
     """What is asked before the application `beyond`: it answers with files that are kept, and passes on all else.
 
-    `trusts` tells from a request's headers who is answered at once; all others wait for their `share` of the processor.
-    `own` are names under which it is asked for. From any thread.
+    `trusts` tells from a request's headers who is answered at once; all others are `strangers`, who wait for
+    the processor. `own` are names under which it is asked for. From any thread.
     """
 
     def __init__(
         self,
         beyond: "WSGIApplication",
         trusts: Callable[[Mapping[str, str]], bool],
-        share: ProcessorShare,
+        strangers: Strangers,
         own: frozenset[str],
     ) -> None:
-        self._beyond, self._trusts, self._share, self._own = beyond, trusts, share, own
+        self._beyond, self._trusts, self._strangers, self._own = beyond, trusts, strangers, own
         self._kept: dict[tuple[str, bool], _Answer] = {}
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
@@ -63,13 +63,12 @@ class KeptFiles:
             return self._beyond(environ, start_response)
         if self._trusts({name: environ.get(f"HTTP_{name}", "") for name in ("COOKIE", "AUTHORIZATION")}):
             return _give(answer, environ, start_response)
-        if not self._share.enter(COMPUTING_SECONDS):
-            return _send_away(start_response)
+        who = who_asks(environ.get("REMOTE_ADDR"))
+        share = self._strangers.enter(who, COMPUTING_SECONDS)
         try:
-            return _give(answer, environ, start_response)
+            return _send_away(start_response) if share is None else _give(answer, environ, start_response)
         finally:
-            self._share.use(time.thread_time() - begun)
-            self._share.leave()
+            self._strangers.leave(who, share, time.thread_time() - begun)
 
     def keep(self, response: Response, folder: Path) -> None:
         """Remembers what the present request for a file in that folder was answered with."""
@@ -104,11 +103,11 @@ class KeptFiles:
 def keep_files(
     app: Flask,
     trusts: Callable[[Mapping[str, str]], bool],
-    share: ProcessorShare,
+    strangers: Strangers,
     names: Iterable[str] = (),
 ) -> None:
     """Makes an application keep its files; before all that adds to its answers. `names` as in `guard_names`."""
-    kept = KeptFiles(app.wsgi_app, trusts, share, own_names(names))
+    kept = KeptFiles(app.wsgi_app, trusts, strangers, own_names(names))
     app.wsgi_app = kept  # type: ignore[method-assign]
     folder = Path(str(app.static_folder))
 

@@ -2,12 +2,23 @@
 
 A thread that computes has all others of the process wait, the one that looks at the board, too, which lets go of
 Python's lock some hundred times a look and waits for it as often. So what strangers are answered costs seconds of
-processor time, of which there are so many in stock and come so many a second.
+processor time, of which there are so many in stock and come so many a second. Who has used little until now has a share
+with others of that kind, and waits behind no crowd.
 """
 
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable
+
+OWN_STOCK, OWN_A_SECOND = 0.1, 0.01
+"""Seconds of processor time that an address uses before it is one of the crowd, and how many come in every second: it
+opens some pages for the first time.
+"""
+PATIENCE = 1.0
+"""Seconds that it waits for the others of its kind."""
+ADDRESSES = 4096
+"""How many addresses are remembered."""
 
 
 class ProcessorShare:
@@ -63,3 +74,41 @@ class ProcessorShare:
     def _refill(self, now: float) -> None:
         self._level = min(self._stock, self._level + (now - self._at) * self._a_second)
         self._at = now
+
+
+class Strangers:
+    """Those who are not let in: the `crowd`, and the `few` who have used little, with a share each. From any thread."""
+
+    def __init__(
+        self, crowd: ProcessorShare, few: ProcessorShare, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._crowd, self._few, self._clock = crowd, few, clock
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def enter(self, who: str, patience: float) -> ProcessorShare | None:
+        """Waits for a place, at most so many seconds; of which share it is, which is said when it is left. None where
+        there is none. Who speaks for many, and has no name, is the crowd.
+        """
+        if who and self._has_left(who) and self._few.enter(min(patience, PATIENCE)):
+            return self._few
+        return self._crowd if self._crowd.enter(patience) else None
+
+    def leave(self, who: str, share: ProcessorShare | None, seconds: float) -> None:
+        """Somebody used so much of the processor, in a place of that share or without one."""
+        (share or self._crowd).use(seconds)
+        if share is not None:
+            share.leave()
+        with self._lock:
+            self._used[who] = (self._owes(who) + seconds, self._clock())
+            self._used.move_to_end(who)
+            if len(self._used) > ADDRESSES:
+                self._used.popitem(last=False)
+
+    def _has_left(self, who: str) -> bool:
+        with self._lock:
+            return self._owes(who) < OWN_STOCK
+
+    def _owes(self, who: str) -> float:
+        used, at = self._used.get(who, (0.0, 0.0))
+        return max(0.0, used - (self._clock() - at) * OWN_A_SECOND)

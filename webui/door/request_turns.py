@@ -13,7 +13,7 @@ from http import HTTPStatus
 
 from flask import Flask, g, request
 
-from webui.door.processor_share import ProcessorShare
+from webui.door.processor_share import ProcessorShare, Strangers
 from webui.door.throttle import is_here, sender
 from webui.language import translator
 from webui.problem import Refused
@@ -30,6 +30,8 @@ SHARE, STOCK, OWED = 0.3, 3.0, 1.0
 """Seconds of processor time in every second that all of them have together, how many are in stock where nobody asked
 for a while (a room that opens the pages at once), and how many a dear page may owe.
 """
+FEW_SHARE, FEW_STOCK = 0.1, 2.0
+"""The same of those together who have used little until now, whose requests are made one at a time."""
 OF_ONE = 8
 """How many of them may be one address's: a browser asks for six things at once."""
 AT_THE_DOOR = 4
@@ -70,8 +72,7 @@ class RequestTurns:
 
     def take(self, address: str | None) -> str | None:
         """What a turn is to be given back with; None where there is none for that address."""
-        # whoever comes through a proxy of the box itself is not told apart
-        who = "" if is_here(address) else sender(address)
+        who = who_asks(address)
         with self._changed:
             # who waits goes first
             free, mine = self._free() - self._waiting.total(), self._taken[who]
@@ -111,16 +112,23 @@ class RequestTurns:
                 del self._waiting[who]
 
 
-def take_turns(app: Flask, admits: Callable[[], bool]) -> ProcessorShare:
+def who_asks(address: str | None) -> str:
+    """What the sender of a request is known by; nothing where it came through a proxy of the box itself, as many do."""
+    return "" if is_here(address) else sender(address)
+
+
+def take_turns(app: Flask, admits: Callable[[], bool]) -> Strangers:
     """Makes an application answer only so many requests at a time; `admits` says who sent the
-    present one is always answered. Returns what all others share.
+    present one is always answered. Returns all others.
     """
     public, door = (
         RequestTurns(PUBLIC, OF_ONE, WAITING, PATIENCE),
         RequestTurns(AT_THE_DOOR, AT_THE_DOOR_OF_ONE),
     )
 
-    share = ProcessorShare(COMPUTING, SHARE, STOCK, OWED)
+    strangers = Strangers(
+        ProcessorShare(COMPUTING, SHARE, STOCK, OWED), ProcessorShare(1, FEW_SHARE, FEW_STOCK, OWED)
+    )
 
     @app.before_request
     def begin() -> None:
@@ -136,23 +144,21 @@ def take_turns(app: Flask, admits: Callable[[], bool]) -> ProcessorShare:
             g.turn = turns, who
             if turns is door:
                 return
-        if not share.enter(COMPUTING_SECONDS):
+        g.share = strangers.enter(who_asks(request.remote_addr), COMPUTING_SECONDS)
+        if g.share is None:
             raise _refused(own=False)
-        g.computes = True
 
     @app.teardown_request
     def end(_error: BaseException | None) -> None:
         since = g.pop("since", None)
         if since is not None:
-            share.use(time.thread_time() - since)
-        if g.pop("computes", False):
-            share.leave()
+            strangers.leave(who_asks(request.remote_addr), g.pop("share", None), time.thread_time() - since)
         turn = g.pop("turn", None)
         if turn is not None:
             turns, who = turn
             turns.give_back(who)
 
-    return share
+    return strangers
 
 
 def _refused(*, own: bool) -> Refused:

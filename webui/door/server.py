@@ -28,6 +28,10 @@ OF_ONE = 150
 """How many of them one address may have, and no more than it leaves free; the box
 itself, where a proxy may run, all.
 """
+RESERVED = 40
+"""Connections beside these for addresses from which somebody who is let in has asked for something."""
+COMING = 4096
+"""Connections that may wait to be accepted: for whom there is no room comes again after a second, three, and seven."""
 EVERYWHERE = "::"
 """The host that means all addresses of this computer, those of IPv4, too, as most programs take it."""
 SECONDS_TO_REST = 3.0
@@ -198,7 +202,9 @@ def open_server(app: Callable[..., Any], host: str, port: int, threads: int) -> 
         host="*" if host == EVERYWHERE else host,
         port=port,
         threads=threads,
-        connection_limit=CONNECTIONS,
+        # more than are let in: at this number nobody is listened to any more
+        connection_limit=CONNECTIONS + 2 * RESERVED,
+        backlog=COMING,
         asyncore_use_poll=True,
         ident=None,
         channel_timeout=60,
@@ -234,7 +240,8 @@ def keep(
         who = sender(address[0])
         channels = [each for each in server._map.values() if isinstance(each, Connection)]
         held = sum(each.who == who for each in channels)
-        if held >= min(OF_ONE, CONNECTIONS - len(channels)) and not is_here(address[0]):
+        room = CONNECTIONS - len(channels) + (RESERVED if who in server.task_dispatcher.admitted else 0)
+        if held >= min(OF_ONE, room) and not is_here(address[0]):
             sock.close()
         else:
             connect(server, sock, address, adj, map=map)
