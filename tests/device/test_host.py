@@ -1,6 +1,7 @@
 """The computer that Tableside runs on: what is read of it, and what of that is told."""
 
 import os
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -286,6 +287,25 @@ def test_the_watch_is_a_thread_that_ends(tree: Tree, tmp_path: Path) -> None:
     watch.start()
     watch.stop()
     assert [report.concerns for report in heard] == [(UNSET,)]
+
+
+def test_once_a_phone_has_lent_the_time_nobody_is_told_that_it_is_missing(
+    tree: Tree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.io.host.host_watch.UNSET_SECONDS", 0.001)
+    clock, heard, is_told = HandClock(right=False), list[HostReport](), threading.Event()
+
+    def hear(report: HostReport) -> None:
+        heard.append(report)
+        clock.right = True
+        if len(heard) > 1:
+            is_told.set()
+
+    watch = HostWatch(tmp_path, hear, host=tree.host, clock=clock)
+    watch.start()
+    assert is_told.wait(10)
+    watch.stop()
+    assert [report.concerns for report in heard] == [(UNSET,), ()]
 
 
 def test_a_clock_that_is_set_is_logged(tree: Tree, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.board_model import BoardModel, ColourModel
 from vision.frame import FloatArray, Picture
@@ -160,15 +161,15 @@ def _judged(
     fit = max(fits)
     if fit < -12:
         return None
-    length = end - begin
     logs = np.full(MOST + 1, -1e9)
     evens = np.zeros(MOST + 1)
-    for count in range(1, MOST + 1):
-        thick = length / count / diameter
-        if THIN < thick < THICK:
-            evens[count] = _evenness(change, begin, end, count)
-            logs[count] = -0.5 * (math.log(thick / THICKNESS[0]) / THICKNESS[1]) ** 2
-            logs[count] += _told_by(evens[count], count)
+    thicks = (end - begin) / diameter / np.arange(1, MOST + 1)
+    counts = np.flatnonzero((thicks > THIN) & (thicks < THICK)) + 1
+    evens[counts] = _evenness(change, begin, end, counts)
+    for count in counts.tolist():
+        thick = thicks[count - 1]
+        logs[count] = -0.5 * (math.log(thick / THICKNESS[0]) / THICKNESS[1]) ** 2
+        logs[count] += _told_by(evens[count], count)
     if logs.max() < -1e8:
         return None
     count = int(np.argmax(logs))
@@ -188,17 +189,21 @@ def _told_by(evenness: float, count: int) -> float:
     return sure * (lined - bare)
 
 
-def _evenness(change: FloatArray, begin: int, end: int, count: int) -> float:
+def _evenness(change: FloatArray, begin: int, end: int, counts: NDArray[np.int_]) -> FloatArray:
     """How well (correlation, -1 to 1) changes of colour between two edges lie where the
-    lines of so many checkers are.
+    lines of so many checkers are, number by number.
     """
     inner = np.arange(begin + 3, end - 2)
-    if count == 1 or len(inner) < 6:
-        return 0.0
-    period = (end - begin) / count
-    phase = ((inner - begin) / period + 0.5) % 1.0 - 0.5
-    comb = np.exp(-0.5 * (phase * period / 2.0) ** 2)
+    if len(inner) < 6:
+        return np.zeros(len(counts))
+    periods = (end - begin) / counts[:, None]
+    phases = ((inner - begin) / periods + 0.5) % 1.0 - 0.5
+    combs = np.exp(-0.5 * (phases * periods / 2.0) ** 2)
     seen = np.minimum(change[inner], 3 * np.median(change[inner]) + 1)
-    if comb.std() < 1e-6 or seen.std() < 1e-6:
-        return 0.0
-    return float(np.corrcoef(comb, seen)[0, 1])
+    combs -= combs.mean(axis=1, keepdims=True)
+    seen -= seen.mean()
+    spreads, spread = np.sqrt((combs**2).mean(axis=1)), math.sqrt((seen**2).mean())
+    lined = (counts > 1) & (spreads > 1e-6) & (spread > 1e-6)
+    together = combs @ seen / len(inner)
+    evens: FloatArray = np.divide(together, spreads * spread, out=np.zeros(len(counts)), where=lined)
+    return evens

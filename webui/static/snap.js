@@ -12,6 +12,8 @@ import { t } from "./i18n.js";
 import { Touch } from "./touch.js";
 import { field, show, write } from "./fields.js";
 
+const LONG = 8;             // seconds after which a reading takes longer than it usually does
+const TOLD = 4_000;         // milliseconds until that is told anew
 const WIDEST = 1920;        // pixels of the longer side that are sent
 const QUALITY = 0.88;
 const HOMES = { "near-right": ["light", true], "near-left": ["light", false], "far-right": ["dark", true], "far-left": ["dark", false] };
@@ -94,8 +96,23 @@ async function take(file) {
   busy("");
 }
 
+/** Says that a picture is being read, and from some seconds on for how long: the game that is on goes first. Ends it. */
+function reading() {
+  const since = Date.now();
+  const tell = () => {
+    const seconds = Math.round((Date.now() - since) / 1_000);
+    busy(seconds < LONG ? t("I look for the board; that takes some seconds.") : t("The table has much to do, and the game goes first: I have looked for {seconds} s.", { seconds }));
+  };
+  tell();
+  const ticking = setInterval(tell, TOLD);
+  return () => {
+    clearInterval(ticking);
+    busy("");
+  };
+}
+
 async function read(corners) {
-  busy(t("I look for the board; that takes some seconds."));
+  const done = reading();
   write(field("refused"), "");
   let answer = null;
   try {
@@ -105,7 +122,7 @@ async function read(corners) {
   } catch {
     write(field("refused"), t("The table cannot be reached. Is this phone still in its network?"));
   }
-  busy("");
+  done();
   if (!answer) return;
   const found = await answer.json().catch(() => ({}));
   if (!answer.ok) {

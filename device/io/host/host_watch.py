@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.clock import Clock, SystemClock
-from device.io.host.concerns import Concern, ToldConcerns, concerns, jump
+from device.io.host.concerns import UNSET, Concern, ToldConcerns, concerns, jump
 from device.io.host.host_reading import take_reading
 from device.io.host.sources import Host
 from engine.i18n import Phrase
 
 SECONDS = 30.0
 """How often the computer is looked after."""
+UNSET_SECONDS = 1.0
+"""How often a clock that is not set is asked whether it is now."""
 STOP_SECONDS = 10.0
 """How long the end waits for a look that is being taken."""
 JUMP_SECONDS = 2.0
@@ -97,5 +99,16 @@ class HostWatch:
                 if repr(error) != complaint:
                     complaint = repr(error)
                     _log.exception("the computer could not be looked after")
-            if self._stopping.wait(SECONDS):
+            if self._waits():
                 return
+
+    def _waits(self) -> bool:
+        """Waits until the next look is due, or the clock has been set meanwhile; whether it is to end."""
+        if UNSET not in self._shown:
+            return self._stopping.wait(SECONDS)
+        for _ in range(round(SECONDS / UNSET_SECONDS)):
+            if self._clock.is_set():
+                break
+            if self._stopping.wait(UNSET_SECONDS):
+                return True
+        return self._stopping.is_set()

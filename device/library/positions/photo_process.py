@@ -25,8 +25,10 @@ MOST_PIXELS = 2**26
 """A picture that would be larger unpacked is not unpacked."""
 MEMORY = 3 * 2**30
 """Bytes of addresses that the process may take, most of them never touched."""
-SECONDS = 180.0
-"""How long it may take at its low priority."""
+PROCESSOR_SECONDS = 60
+"""How much of the processor it may take; a picture takes some five seconds, on a Raspberry Pi three times as many."""
+SECONDS = 600.0
+"""How long it may take at its low priority, however busy the machine is."""
 NICENESS = 5
 """By how much it steps back behind the referee, who gets three quarters of a core that both want."""
 WAITING = 3
@@ -67,6 +69,8 @@ def _read(data: bytes, corners: Corners | None, niceness: int) -> PhotoReading:
             env=environment,
             check=False,
         )
+        if done.returncode < 0:
+            raise OSError("it was ended")
         told = json.loads(done.stdout) if done.returncode == 0 else None
     except (OSError, subprocess.TimeoutExpired, ValueError):
         raise PictureError(phrase("The picture could not be read: take another one.")) from None
@@ -84,7 +88,13 @@ def _read(data: bytes, corners: Corners | None, niceness: int) -> PhotoReading:
 def main() -> None:
     """Reads the picture that stands on the standard input."""
     os.nice(int(sys.argv[1]))
-    for limit, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_FSIZE, 0)):
+    limits = (
+        (resource.RLIMIT_AS, MEMORY),
+        (resource.RLIMIT_CPU, PROCESSOR_SECONDS),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 0),
+    )
+    for limit, most in limits:
         resource.setrlimit(limit, (most, most))
     line = sys.stdin.buffer.readline().decode("ascii", "replace").strip()
     data = b"".join(iter(partial(sys.stdin.buffer.read, 2**16), b""))
