@@ -36,6 +36,8 @@ Matrix: TypeAlias = NDArray[np.float64]
 
 UNIT = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 """The corners in board coordinates."""
+MIDDLE = (0.5, 0.5)
+"""The board's middle."""
 BEYOND = 0.25
 """How far corners may lie beyond a picture, in its widths and heights."""
 BENDS = 24
@@ -86,16 +88,18 @@ class Rectifier:
         plane[:2, 2] = here - plane[:2, :2] @ place
         return plane
 
-    def rectify(self, picture: Picture, scale: float = 1.0, zoom: float = 1.0) -> Picture:
+    def rectify(
+        self, picture: Picture, scale: float = 1.0, zoom: float = 1.0, middle: tuple[float, float] = MIDDLE
+    ) -> Picture:
         """The board seen from above: 512x384 times `scale`, the playing surface inset.
 
-        With a `zoom` below 1 it is drawn so much smaller about the middle, and more of what lies around it is shown.
+        With a `zoom` below 1 it is drawn so much smaller, and more of what lies around it is shown. `middle`: the place
+        on the board that lies in the middle of what is drawn.
         """
         size = (round(WIDTH * scale), round(HEIGHT * scale))
-        middle = np.array(
-            [[zoom, 0, (1 - zoom) * size[0] / 2], [0, zoom, (1 - zoom) * size[1] / 2], [0, 0, 1]]
-        )
-        matrix = middle @ _canvas(scale) @ self.to_board
+        x, y = canvas_of(np.array(middle), scale)[0]
+        drawn = np.array([[zoom, 0, size[0] / 2 - zoom * x], [0, zoom, size[1] / 2 - zoom * y], [0, 0, 1]])
+        matrix = drawn @ _canvas(scale) @ self.to_board
         onto = np.linalg.inv(matrix)
         halved = self.shrinking(scale) / zoom > COARSE and min(picture.shape[:2]) > 1
         if halved:

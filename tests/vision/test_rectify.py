@@ -36,6 +36,16 @@ def test_the_rectified_picture_shows_the_surface_inset(scale: float) -> None:
     assert rectified[round(192 * scale), round(262 * scale), 1] == 255
 
 
+@pytest.mark.parametrize(("scale", "zoom"), [(1.0, 1.0), (0.5, 0.7)])
+def test_any_place_may_lie_in_the_middle_of_what_is_drawn(scale: float, zoom: float) -> None:
+    picture, homographies = np.zeros((480, 640, 3), np.uint8), rectifier(QUAD)
+    x, y = homographies.pixels(np.array([[0.4, -0.1]]))[0].round().astype(int)
+    picture[y - 3 : y + 4, x - 3 : x + 4] = 255
+    drawn = homographies.rectify(picture, scale, zoom, (0.4, -0.1))
+    assert drawn.shape == (round(384 * scale), round(512 * scale), 3)
+    assert np.argwhere(drawn[:, :, 0] > 128).mean(axis=0) == pytest.approx([192 * scale, 256 * scale], abs=1)
+
+
 def test_a_board_may_be_seen_from_any_side() -> None:
     turned = QUAD[2:] + QUAD[:2]
     assert np.allclose(rectifier(turned).board(np.array([QUAD[2]])), [[0, 0]], atol=1e-5)

@@ -16,7 +16,8 @@ from vision.frame import FloatArray, Picture
 from vision.nets import CUBE_VALUES, Nets, peaks
 from vision.observation import CubeFace
 from vision.odds import chance, odds, times
-from vision.rectify import Rectifier
+from vision.pose import THICKNESS
+from vision.rectify import MIDDLE, Rectifier
 
 NO_CUBE = 6
 """The network's class beside the six values."""
@@ -32,6 +33,8 @@ REMEMBERED = 0.8
 """How likely the cube is taken to lie where it lay before, until that place is looked at."""
 SAME = 0.03
 """A cube and a die nearer to each other than this, in board coordinates, are one thing."""
+UPPER = 0.8
+"""So surely there is a cube above what was taken for one where that was merely its side."""
 COMMON = 5.0
 """How much likelier a cube-like thing is a die than the cube, before it is looked at."""
 ON = 0.5
@@ -93,7 +96,7 @@ def read_cube(
         spots = [*spots, *apart([Spot(u, v, REMEMBERED)])]
     found = likeliest(spots)
     if found is None or found[0] < SURE or not _settled(found[1], last is not None):
-        rim = apart(_rim_spots(nets, picture, rectifier))
+        rim = apart(_rim_spots(nets, picture, rectifier, model))
         others = [s for s in spots if not any(_are_one(s, r) for r in rim)]
         found = likeliest([*others, *(_seen_twice(r, spots) for r in rim)])
     if found is None or found[0] < 0.5:
@@ -102,7 +105,7 @@ def read_cube(
         found = found if found is not None and found[0] > SURE else None
     if found is None:
         return None
-    real, spot = found
+    real, spot = _upper(found, nets, picture, rectifier, model)
     place = place_of(*model.lift.lowered(spot.u, spot.v, HEIGHT), model)
     values = _values(spot, nets, picture, rectifier, place)
     number = int(np.argmax(values))
@@ -119,6 +122,26 @@ def _looked_at(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier) -
         return real, spot
     u, v = (float(x) for x in rectifier.board(cut.pixel(told.away[0])[None])[0])
     return real, replace(spot, u=u, v=v)
+
+
+def _upper(
+    found: tuple[float, Spot], nets: Nets, picture: Picture, rectifier: Rectifier, model: BoardModel
+) -> tuple[float, Spot]:
+    """A cube by its upper face: a camera from the side sees another face as well, with a number of its own."""
+    _, side = found
+    above = _above(side, model)
+    real, spot = _looked_at(above, nets, picture, rectifier)
+    rise, risen = (np.hypot(one.u - side.u, one.v - side.v) for one in (above, spot))
+    return (real, spot) if real > UPPER and risen > rise / 2 else found
+
+
+def _above(side: Spot, model: BoardModel) -> Spot:
+    """Where a cube's upper face has its middle if a spot is that of its face towards the camera."""
+    lift, (wide, deep) = model.lift, model.checker
+    out = np.array([(side.u - lift.u) / wide, (side.v - lift.v) / deep])
+    back = HEIGHT * THICKNESS / 2 * out / max(float(np.hypot(*out)), 1e-6)
+    u, v = lift.raised(side.u + float(back[0]) * wide, side.v + float(back[1]) * deep, HEIGHT / 2)
+    return replace(side, u=u, v=v)
 
 
 def strength(spot: Spot, classes: FloatArray) -> float:
@@ -146,11 +169,16 @@ def _is_die(real: float, spot: Spot, dice: Sequence[Trace]) -> bool:
     return surest > 0.3 and COMMON * surest * (1 - real) >= real * (1 - surest)
 
 
-def _rim_spots(nets: Nets, picture: Picture, rectifier: Rectifier) -> list[Spot]:
-    """Traces of cubes on a picture of the board that shows more of its frame."""
-    maps = nets.board(rectifier.rectify(picture, zoom=ZOOM))
+def _rim_spots(nets: Nets, picture: Picture, rectifier: Rectifier, model: BoardModel) -> list[Spot]:
+    """Traces of cubes on a picture of the board that shows more of its frame.
+
+    It is drawn about what stands as high over the middle as a cube does: a camera from the side sees one on the far
+    rail well beyond that.
+    """
+    u, v = model.lift.raised(*MIDDLE, HEIGHT)
+    maps = nets.board(rectifier.rectify(picture, zoom=ZOOM, middle=(u, v)))
     return [
-        Spot(0.5 + (peak.u - 0.5) / ZOOM, 0.5 + (peak.v - 0.5) / ZOOM, peak.score)
+        Spot(u + (peak.u - 0.5) / ZOOM, v + (peak.v - 0.5) / ZOOM, peak.score)
         for peak in peaks(maps.cube, FAINT_CUBOID)
     ]
 

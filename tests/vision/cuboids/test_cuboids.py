@@ -1,19 +1,24 @@
 """Dice and the doubling cube: what they show, where they lie, what counts."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from engine.board import CubePlace
-from vision.board_model import BoardModel
+from vision.board_model import BoardModel, Lift
 from vision.checkers import Top
 from vision.cuboids.cube_reading import place_of, read_cube
 from vision.cuboids.dice_reading import look_at_dice, read_dice
 from vision.detections import Spot
-from vision.rectify import rectifier
+from vision.frame import Picture
+from vision.rectify import Rectifier, rectifier
 
 PICTURE = np.full((480, 640, 3), 90, np.uint8)
+SMALL = ((200.0, 150.0), (440.0, 150.0), (440.0, 330.0), (200.0, 330.0))
+"""The corners of a board with much about it."""
 
 
 @pytest.mark.parametrize(
@@ -56,15 +61,53 @@ def test_the_likeliest_cube_is_taken(
     assert again is not None and again.place is CubePlace.NEAR
 
 
+@pytest.mark.parametrize(
+    ("lift", "middle", "at", "place"),
+    [
+        (Lift(0.01, 0.5, 0.5), 0.5, 1.1, CubePlace.NEAR),
+        # from far aside the upper face of one on the far rail is seen beyond what a wider picture of the board shows
+        (Lift(0.03, 0.5, 1.5), 0.41, -0.24, CubePlace.FAR),
+    ],
+)
 def test_a_cube_on_the_frame_is_found_on_a_wider_picture(
-    model: BoardModel, knowing: Callable[..., object], paint: Callable[..., object], mark: Callable[..., None]
+    model: BoardModel,
+    knowing: Callable[..., object],
+    paint: Callable[..., object],
+    mark: Callable[..., None],
+    lift: Lift,
+    middle: float,
+    at: float,
+    place: CubePlace,
 ) -> None:
     wide = paint({}).maps  # type: ignore[attr-defined]
-    mark(wide.cube, 0.5, 0.5 + 0.85 * (1.1 - 0.5))
-    cube = read_cube([], knowing(wide, cube=4), PICTURE, rectifier(model.corners), model)  # type: ignore[arg-type]
-    assert cube is not None and (cube.value, cube.place) == (4, CubePlace.NEAR)
-    v = rectifier(model.corners).board(np.array([cube.px]))[0][1]
-    assert v == pytest.approx(1.1, abs=0.01)
+    mark(wide.cube, 0.5, 0.5 + 0.85 * (at - middle))
+    aside, places = replace(model, lift=lift), rectifier(SMALL)
+    picture = spotted(places, at)
+    cube = read_cube([], knowing(wide, cube=4), picture, places, aside)  # type: ignore[arg-type]
+    assert cube is not None and (cube.value, cube.place) == (4, place)
+    assert places.board(np.array([cube.px]))[0][1] == pytest.approx(at, abs=0.01)
+
+
+def test_a_cube_is_read_by_its_upper_face_not_by_its_side(
+    model: BoardModel, knowing: Callable[..., object], paint: Callable[..., object]
+) -> None:
+    aside, places = replace(model, lift=Lift(0.03, 0.5, 1.5)), rectifier(model.corners)
+    nets = knowing(paint({}).maps, cube=4)  # type: ignore[attr-defined]
+    seen = [Spot(0.5, 0.5, 0.95)]
+    both = read_cube(seen, nets, spotted(places, 0.5, 0.41), places, aside)  # type: ignore[arg-type]
+    alone = read_cube(seen, nets, spotted(places, 0.5), places, aside)  # type: ignore[arg-type]
+    assert both is not None and alone is not None
+    found = places.board(np.array([both.px, alone.px]))[:, 1]
+    assert found == pytest.approx([0.41, 0.5], abs=0.02)
+
+
+def spotted(places: Rectifier, *at: float) -> Picture:
+    """A black picture with something light on the board's middle line at each v."""
+    picture = np.zeros_like(PICTURE)
+    for v in at:
+        x, y = places.pixels(np.array([[0.5, v]]))[0]
+        cv2.circle(picture, (round(x), round(y)), 5, (90, 90, 90), cv2.FILLED)
+    return picture
 
 
 def test_a_cube_in_the_middle_is_likelier_unturned(
