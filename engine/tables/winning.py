@@ -213,8 +213,9 @@ class SevenPairs:
     consecutive: bool = False
 
     def chips(self, moment: Moment, roll: Roll | None) -> int:
-        """The chips for making them in this turn."""
-        if self._made(moment.before) or not self._made(moment.own):
+        """The chips for making them in this turn, or others than before."""
+        held = self._made(moment.own)
+        if not held or held == self._made(moment.before):
             return 0
         return 1 if self._made(moment.theirs) else 2
 
@@ -222,11 +223,11 @@ class SevenPairs:
         """Never: the turn goes on."""
         return False
 
-    def _made(self, men: tuple[int, ...]) -> bool:
-        made = [count >= 2 for count in men[1:13]]
-        if self.consecutive:
-            return any(all(made[start : start + 7]) for start in range(6))
-        return sum(made) >= 7
+    def _made(self, men: tuple[int, ...]) -> tuple[int, ...]:
+        """The points that are made, where they are seven, and in a row if they have to be; else none."""
+        made = tuple(point for point in range(1, 13) if men[point] >= 2)
+        in_a_row = any(set(range(start, start + 7)) <= set(made) for start in range(1, 7))
+        return made if len(made) >= 7 and (in_a_row or not self.consecutive) else ()
 
 
 @dataclass(frozen=True, slots=True)

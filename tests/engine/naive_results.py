@@ -56,6 +56,7 @@ WORTH: dict[str, dict[str, tuple[int, str]]] = {
     "american_nardy": {"White": (3, "single"), "Black": (1, "single")},
     "giveaway": {"waits": (0, "")},
     "si_jia_ba": THREES,
+    **dict.fromkeys(("da_shi", "qi_liang"), CHIPS),
     "da_jian": {"six_pairs": (1, "interval"), "six_pairs_and_three": (1, "interval"), **CHIPS},
     "doze_canes": {"twelve_at_home": (1, "six pairs")},
     "tourne_case": {"three_at_the_end": (1, "single")},
@@ -156,6 +157,42 @@ def result(
     if "none off" in worth and theirs[0] == 0:
         return side, *worth["none off"]
     return side, *_with_munk(game_id, options, *worth["off"], theirs[25])
+
+
+def chips(
+    game_id: str,
+    options: dict[str, Value],
+    before: tuple[Men, Men],
+    after: tuple[Men, Men],
+    side: int,
+    dice: tuple[int, ...],
+) -> int:
+    """The chips that a turn wins in the course of the game (B2, B5, B13)."""
+    was, mine, theirs = before[side], after[side], after[1 - side]
+    if game_id == "da_shi":
+        tidy = [
+            _three_by_three(men) or bool(options.get("all_home") and sum(men[1:7]) == sum(men))
+            for men in (was, mine)
+        ]
+        return (len(set(dice)) == 1) + (tidy[1] and not tidy[0])
+    if game_id == "qi_liang":
+        seven = _seven(mine, options)
+        lost = 6 in dice and sum(was[1:6]) > 0 and not any(was[6:]) and bool(options.get("exposing_head"))
+        won = 0 if not seven or seven == _seven(was, options) else 1 if _seven(theirs, options) else 2
+        return won - 3 * lost
+    even = all(mine[point] >= 2 for point in range(2, 13, 2)) and sum(mine[2:13:2]) == 15
+    return int(game_id == "da_jian" and even and _goes_on(options, mine, theirs))
+
+
+def _three_by_three(men: Men) -> bool:
+    return men[2:6] == (3, 3, 3, 3) and 3 in (men[1], men[6])
+
+
+def _seven(men: Men, options: dict[str, Value]) -> str:
+    """Which of the twelve points of one's side have two men, as a word of x and o, if they are seven as is asked."""
+    word = "".join("x" if count >= 2 else "o" for count in men[1:13])
+    wanted = "x" * 7 in word if options.get("consecutive") else word.count("x") == 7
+    return word if wanted else ""
 
 
 def _bands_broken(

@@ -360,6 +360,55 @@ def test_results_are_those_of_the_naive_twin(name: str, options: Options) -> Non
     assert set(BROKEN.get(name, ())) <= ended
 
 
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("da_shi", {}),
+        ("da_shi", {"all_home": True}),
+        ("qi_liang", {}),
+        ("qi_liang", {"consecutive": True}),
+        ("qi_liang", {"exposing_head": True}),
+        ("da_jian", {}),
+    ],
+    ids=str,
+)
+def test_chips_are_those_of_the_naive_twin(name: str, options: Options) -> None:
+    """From boards a move or two from what wins chips, or just before it is made anew."""
+    game, chance = game_of(name, options), random.Random(f"{name} {options}")
+    rolls = make_perft.all_rolls(name, rules_of(name, options))
+    told = set[int]()
+    for _ in range(60):
+        white = nearly(name, chance)
+        black = nearly(name, chance) if chance.random() < 0.5 else (*[0] * 24, 15, 0)
+        if any(white[point] and black[25 - point] for point in range(1, 25)):
+            black = (0, 15, *[0] * 24) if not white[24] else (*[0] * 25, 15)
+        start = Position(white, black)
+        roll = chance.choice(rolls)
+        for outcome in every_play(game, start, Side.WHITE, Roll(roll)):
+            after = outcome.position.white, outcome.position.black
+            found = (outcome.position.past.tally or (0, 0))[0]
+            assert found == naive_results.chips(name, options, (white, black), after, 0, roll), str(start)
+            told.add(found)
+    assert len(told) > 1
+
+
+def nearly(name: str, chance: random.Random) -> tuple[int, ...]:
+    """What wins chips of that game, one or two checkers standing up to six points before their places."""
+    men = [0] * 26
+    shift = chance.randint(0, 1 if name == "da_shi" else 5)
+    places = {
+        "da_shi": [point + shift for point in range(1, 6) for _ in range(3)],
+        "qi_liang": [*(point + shift for point in range(1, 8) for _ in range(2)), 1 + shift],
+        "da_jian": [*(point for point in range(2, 13, 2) for _ in range(2)), 2, 4, 4],
+    }[name]
+    for point in places:
+        men[point] += 1
+    for point in chance.sample(places, chance.randint(0, 2)):
+        men[point] -= 1
+        men[point + chance.randint(1, 6)] += 1
+    return tuple(men)
+
+
 def test_who_cannot_play_a_number_of_fallas_has_lost_says_the_naive_twin_too() -> None:
     game, rules, chance = game_of("fallas"), rules_of("fallas", {}), random.Random("fallas")
     failed = 0
@@ -411,13 +460,16 @@ def test_bearing_off_counts_what_the_twin_says(name: str) -> None:
         for _ in range(rules.men - theirs[0]):
             theirs[chance.choice(free)] += 1
         men = (tuple(mine), tuple(theirs)) if side == 0 else (tuple(theirs), tuple(mine))
-        for outcome in every_play(
-            game, Position(*men, Past(turns=(9, 9))), mover, Roll(chance.choice(rolls))
-        ):
+        roll = chance.choice(rolls)
+        for outcome in every_play(game, Position(*men, Past(turns=(9, 9))), mover, Roll(roll)):
             won = win_of(game, outcome.position, mover)
             found = won and ((Side.WHITE, Side.BLACK).index(won[0]) if won[0] else None, *won[1:])
             after = outcome.position.white, outcome.position.black
-            assert found == naive_results.result(name, {}, men, after, side), (men, str(outcome.position))
+            counted = naive_results.result(name, {}, men, after, side)
+            if counted and name in ("da_shi", "qi_liang"):
+                winner, points, how = counted
+                counted = winner, points + naive_results.chips(name, {}, men, after, side, roll), how
+            assert found == counted, (men, str(outcome.position))
             ended.add(found and found[1:])
     assert len(ended) > 1 or name == "giveaway"
 
