@@ -79,7 +79,7 @@ SAID: list[tuple[str, dict[str, OptionValue], int, str, str, str, str, str]] = [
     ),
     (
         "swedish_tables", {}, 5, "W: bar(1) 24(10) 13(4) B: 24(10) 13(5)", "3-1", "bar/24 13/10",
-        "R.entry", "Bar/24 is illegal: nothing enters on 24, where Anna's own stand.",
+        "R.entry", "Bar/24 is illegal: Anna's own checkers stand on 24.",
     ),
     (
         "swedish_tables", {}, 5, "W: 24(15) B: 24(15)", "6-6", "24/18(2)",
@@ -91,7 +91,7 @@ SAID: list[tuple[str, dict[str, OptionValue], int, str, str, str, str, str]] = [
     ),
     (
         "kotra", {}, 5, "W: 24(12) 20(1) 18(1) 14(1) B: 24(13) 23(1) 20(1)", "5-1", "18/13 24/23",
-        "R.huk", "18/13 is illegal: before the 13 five checkers must have left the head, four have.",
+        "R.huk", "18/13 is illegal: before the 13 five must have left the head, four have.",
     ),
     (
         "fevga", {}, 5, "W: 24(8) 23(1) 22(1) 21(1) 20(1) 3(3) B: 24(14) 18(1)", "5-1", "24/19 24/23",
@@ -123,7 +123,7 @@ SAID: list[tuple[str, dict[str, OptionValue], int, str, str, str, str, str]] = [
     ),
     (
         "jacquet_versailles", {}, 5, "W: 24(7) 23(2) 22(1) 5(5) B: 24(14) 5(1)", "2-1", "24/22 5/4",
-        "R.band", "At most two points of the first quarter may be made: Anna has 24, 23 and 22.",
+        "R.band", "Anna may make two points of the first quarter, not 24, 23 and 22.",
     ),
     (
         "verkehren", {"bands": "five"}, 5, "W: 13(1) 12(2) 11(2) 10(2) 9(2) 8(2) 7(1) 5(3) B: 4(2) off(13)", "6-1", "13/7 5/4",
@@ -171,7 +171,7 @@ SAID: list[tuple[str, dict[str, OptionValue], int, str, str, str, str, str]] = [
     ),
     (
         "fo", {}, 5, "W: hand(10) 23(1) 21(1) B: hand(10) 24(1) 20(1)", "5-2", "hand/20/18",
-        "R.entry", "20/18 is illegal: 24, 23, 22, 21, 20 and 19 must first have two checkers each.",
+        "R.entry", "20/18 is illegal: 24, 23, 22, 21, 20 and 19 must be made first.",
     ),
     (
         "fo", {}, 5, "W: hand(9) 23(2) 21(1) B: hand(12)", "5-2", "hand/23 hand/20",
