@@ -55,18 +55,32 @@ class Account:
 def whole_ways(
     exploration: Exploration, made: tuple[PathStep, ...], found: Iterable[tuple[PathStep | None, Violation]]
 ) -> tuple[Violation, ...]:
-    """Violations of steps, those of landing on closed points told of the checker's whole way; each violation once.
+    """Violations of steps, those of landing on closed points and of bearing off too soon told of the checker's whole
+    way; each violation once.
 
     A whole way is closed at its end, or between, where no way round is open.
     """
     told: list[Violation] = []
     for step, violation in found:
-        told.append(
-            violation
-            if step is None or violation.message not in ("block", "block_single")
-            else _closed(exploration, made, step, violation)
-        )
+        if step is not None and violation.message in ("block", "block_single"):
+            told.append(_closed(exploration, made, step, violation))
+        elif step is not None and violation.message in _TOO_SOON:
+            told.append(_too_soon(exploration, made, step, violation))
+        else:
+            told.append(violation)
     return tuple(dict.fromkeys(told))
+
+
+_TOO_SOON = ("bearoff_hand", "bearoff_never", "bearoff_outside")
+
+
+def _too_soon(
+    exploration: Exploration, made: tuple[PathStep, ...], step: PathStep, violation: Violation
+) -> Violation:
+    way, checks = _way_of(made, step), MoveChecks(exploration.steps)
+    whole = checks.move_args(exploration.start.own, way[0].move.origin, way[-1].move.target)
+    args = dict(violation.args) | dict(whole)
+    return Violation(violation.rule, violation.message, tuple(args.items()), violation.points)
 
 
 def _closed(

@@ -1,9 +1,13 @@
 """Usage: what is wrong with moves that are each possible but do not use the throw as the rules demand."""
 
+from collections import Counter
+from itertools import combinations
+
 from engine.board import OFF
 from engine.faults.move_path import Account
 from engine.faults.violation import Args, Violation
 from engine.play import Move, Play
+from engine.plays.chains import chains
 from engine.plays.notation import written
 from engine.plays.ordered import TurnNode
 from engine.position import Position
@@ -26,7 +30,10 @@ def number_violations(account: Account, position: Position) -> list[Violation]:
     if not unthrown:
         return []
     if len(account.steps) > len(plan.numbers):
-        play = written(steps.game, position, steps.side, Play(account.moves))
+        told = _of_whole_ways(account, position)
+        if told is not None:
+            return told
+        play = _move_by_move(account, position)
         points = tuple(sorted({move.origin for move in account.moves}, reverse=True))
         message = "too_many_here"
         if len(plan.numbers) == 2:
@@ -36,6 +43,37 @@ def number_violations(account: Account, position: Position) -> list[Violation]:
         args = (("play", play), ("count", len(account.steps)), ("given", len(plan.numbers)))
         return [Violation("R.too_many", message, args, points)]
     return [_unthrown(account, move, position) for move in unthrown]
+
+
+def _of_whole_ways(account: Account, position: Position) -> list[Violation] | None:
+    """What is wrong with checkers each of which is taken to have gone its whole way at once, where there are not
+    more of them than numbers; None where nothing is but that they used too many.
+
+    Who bears off too soon is told of that alone.
+    """
+    numbers = account.exploration.plan.numbers
+    ways = [
+        (chain.stops[0][0], chain.stops[-1][0])
+        for chain in chains(Play(account.moves))
+        for _ in range(chain.count)
+    ]
+    if len(ways) > len(numbers):
+        return None
+    if any(target == OFF for _, target in ways) and any(
+        each.rule == "R.bearoff" for each in account.violations
+    ):
+        return []
+    sums = {sum(some) for count in range(len(numbers) + 1) for some in combinations(numbers, count)}
+    wrong = [(origin, target) for origin, target in ways if target != OFF and origin - target not in sums]
+    return [_unthrown(account, Move(*way), position) for way in wrong] or None
+
+
+def _move_by_move(account: Account, position: Position) -> str:
+    """The moves of an account as they are counted, none joined to a checker's whole way."""
+    steps = account.exploration.steps
+    moves = sorted(account.moves, key=lambda move: -move.origin)
+    texts = Counter(written(steps.game, position, steps.side, Play((move,))) for move in moves)
+    return " ".join(text + (f"({count})" if count > 1 else "") for text, count in texts.items())
 
 
 def _unthrown(account: Account, move: Move, position: Position) -> Violation:

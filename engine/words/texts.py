@@ -205,8 +205,8 @@ TEXTS: dict[str, str | tuple[str, str]] = {
         "{count} moves were made, but a doublet gives only four: {play}.",
     ),
     "too_many_here": marked_many(
-        "{count} move made, the throw gives {given}: {play}.",
-        "{count} moves made, the throw gives {given}: {play}.",
+        "{count} move, the throw gives {given}: {play}.",
+        "{count} moves, the throw gives {given}: {play}.",
     ),
     "trictrac_bearoff": marked("{move} is illegal: this throw cannot bear that checker off."),
     "trictrac_big": marked(

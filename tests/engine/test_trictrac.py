@@ -530,7 +530,7 @@ FAULTS = [
     ("W: 24(15) " + HOME, (3, 1), "W: 24(14) 22(1) " + HOME, "R.dice", "24/22 needs a 2: only the 3 and the 1 were thrown."),
     ("W: 24(14) 20(1) " + HOME, (3, 1), "W: 24(14) 22(1) " + HOME, "R.direction", "20/22 goes backwards."),
     ("W: 24(15) " + HOME, (3, 1), "W: 24(12) 23(2) 21(1) " + HOME, "R.too_many",
-     "Three moves made, the throw gives two: 24/23(2) 24/21."),
+     "Three moves, the throw gives two: 24/23(2) 24/21."),
     ("W: 24(15) " + HOME, (3, 1), "W: 24(14) 20(1) B: 24(14) 20(1)", "R.opponent_man",
      "Ben's checker was moved from 1 to 5, as Anna counts."),
 ]  # fmt: skip

@@ -52,6 +52,12 @@ MADE = [
         "W: 6(1) 3(1) B: 24(2)", "61", "3/2 6/5",
         "R.dice", "The 1 was thrown once, but 6/5 3/2 uses it twice.",
     ),
+    (
+        "W: 18(1) 4(1) 3(3) 2(4) 1(6) B: 20(1) 11(3) 8(2) 6(5) 4(1) 2(2) 1(1)", "31", "4/off 2/1",
+        "R.bearoff", "4/off is illegal: Anna still has a checker on 18.",
+    ),
+    (START, "41", "24/23 13/8", "R.too_many", "Three moves were made with two numbers: 24/23 13/9 9/8."),
+    (START, "61", "13/7 8/6", "R.dice", "8/6 needs a 2: only the 6 and the 1 were thrown."),
     (START, "31", "8/5 6/5 13/12", "R.too_many", "Three moves were made with two numbers: 13/12 8/5 6/5."),
     (
         START, "11", "6/5(2) 8/7(2) 24/23", "R.too_many",
