@@ -14,7 +14,7 @@ from webui.app import create_app
 from webui.door.kept_files import keep_files
 from webui.door.packing import pack
 from webui.door.processor_share import ProcessorShare, Strangers
-from webui.door.request_turns import RETRY_AFTER
+from webui.door.request_turns import REST, RETRY_AFTER
 
 PACKED = {"Accept-Encoding": "gzip, br", "Host": "192.0.2.1"}
 PLAIN = {"Host": "192.0.2.1"}
@@ -28,7 +28,7 @@ def made(tmp_path: Path) -> tuple[FlaskClient, Path, list[str], ProcessorShare]:
     style.write_text(COLD)
     app = Flask(__name__, static_folder=str(tmp_path), static_url_path="/static")
     share, asked = ProcessorShare(1, 1.0, 1.0, 1.0, clock=lambda: 0.0), list[str]()
-    keep_files(app, lambda headers: headers["COOKIE"] == "tableside=1", Strangers(share, share))
+    keep_files(app, lambda headers: headers["COOKIE"] == "tableside=1", Strangers(share, share, 0.0))
     pack(app)
     app.before_request(lambda: asked.append("asked"))
     return app.test_client(use_cookies=False), style, asked, share
@@ -64,13 +64,19 @@ def test_a_file_is_made_once(made: tuple[FlaskClient, Path, list[str], Processor
 
 
 def test_kept_files_are_of_the_share_of_who_is_not_let_in(
-    made: tuple[FlaskClient, Path, list[str], ProcessorShare], monkeypatch: pytest.MonkeyPatch
+    made: tuple[FlaskClient, Path, list[str], ProcessorShare],
 ) -> None:
     client, _, _, share = made
-    monkeypatch.setattr("webui.door.kept_files.COMPUTING_SECONDS", 0.0)
     client.get("/static/a.css", headers=PLAIN, buffered=True)
     share.use(1.5)
-    refused = client.get("/static/a.css", headers=PLAIN, buffered=True)
+    away, rested = {"REMOTE_ADDR": "192.0.2.7"}, list[float]()
+    refused = client.get(
+        "/static/a.css",
+        headers=PLAIN,
+        buffered=True,
+        environ_overrides={**away, REST: rested.append},
+    )
+    assert rested == [RETRY_AFTER], "it is not listened to for as long"
     assert refused.status_code == 503 and refused.headers["Retry-After"] == str(RETRY_AFTER)
     assert (
         client.get("/static/a.css", headers={**PLAIN, "Cookie": "tableside=1"}, buffered=True).data

@@ -170,7 +170,7 @@ def test_strangers_together_have_a_share_of_the_processor() -> None:
 def test_who_has_used_little_waits_behind_no_crowd() -> None:
     now = [0.0]
     crowd_share, few = (ProcessorShare(1, 1.0, 1.0, 1.0, clock=lambda: now[0]) for _ in range(2))
-    strangers = Strangers(crowd_share, few, clock=lambda: now[0])
+    strangers = Strangers(crowd_share, few, 0.0, clock=lambda: now[0])
     assert strangers.enter("a", 0) is few
     assert strangers.enter("b", 0) is crowd_share, "one at a time"
     assert strangers.enter("c", 0) is None

@@ -19,7 +19,7 @@ from werkzeug.http import is_entity_header, parse_accept_header, parse_etags
 
 from webui.door.hosts import is_known, own_names
 from webui.door.processor_share import Strangers
-from webui.door.request_turns import COMPUTING_SECONDS, RETRY_AFTER, who_asks
+from webui.door.request_turns import COMPUTING_SECONDS, REST, RETRY_AFTER, nothing, who_asks
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -64,9 +64,13 @@ class KeptFiles:
         if self._trusts({name: environ.get(f"HTTP_{name}", "") for name in ("COOKIE", "AUTHORIZATION")}):
             return _give(answer, environ, start_response)
         who = who_asks(environ.get("REMOTE_ADDR"))
-        share = self._strangers.enter(who, COMPUTING_SECONDS)
+        # the threads that give files out are few: one of the crowd waits in none of them
+        share = self._strangers.enter(who, 0.0 if who else COMPUTING_SECONDS)
         try:
-            return _send_away(start_response) if share is None else _give(answer, environ, start_response)
+            if share is not None:
+                return _give(answer, environ, start_response)
+            environ.get(REST, nothing)(RETRY_AFTER)
+            return _send_away(start_response)
         finally:
             self._strangers.leave(who, share, time.thread_time() - begun)
 

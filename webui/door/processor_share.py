@@ -77,20 +77,26 @@ class ProcessorShare:
 
 
 class Strangers:
-    """Those who are not let in: the `crowd`, and the `few` who have used little, with a share each. From any thread."""
+    """Those who are not let in: the `crowd`, and the `few` who have used little, and wait for each other for `patience`
+    seconds, with a share each. From any thread.
+    """
 
     def __init__(
-        self, crowd: ProcessorShare, few: ProcessorShare, clock: Callable[[], float] = time.monotonic
+        self,
+        crowd: ProcessorShare,
+        few: ProcessorShare,
+        patience: float = PATIENCE,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._crowd, self._few, self._clock = crowd, few, clock
+        self._crowd, self._few, self._patience, self._clock = crowd, few, patience, clock
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._lock = threading.Lock()
 
     def enter(self, who: str, patience: float) -> ProcessorShare | None:
-        """Waits for a place, at most so many seconds; of which share it is, which is said when it is left. None where
-        there is none. Who speaks for many, and has no name, is the crowd.
+        """Waits for a place, at most so many seconds in the crowd; of which share it is, which is said when it is left.
+        None where there is none. Who speaks for many, and has no name, is the crowd.
         """
-        if who and self._has_left(who) and self._few.enter(min(patience, PATIENCE)):
+        if who and self._has_left(who) and self._few.enter(self._patience):
             return self._few
         return self._crowd if self._crowd.enter(patience) else None
 

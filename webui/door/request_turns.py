@@ -139,7 +139,7 @@ def take_turns(app: Flask, admits: Callable[[], bool]) -> Strangers:
             turns = door if request.path in DOOR else public
             who = turns.take(request.remote_addr)
             if who is None:
-                request.environ.get(REST, _nothing)(RETRY_AFTER)
+                request.environ.get(REST, nothing)(RETRY_AFTER)
                 raise _refused(own=turns.holds(request.remote_addr))
             g.turn = turns, who
             if turns is door:
@@ -170,5 +170,5 @@ def _refused(*, own: bool) -> Refused:
     return Refused(HTTPStatus.SERVICE_UNAVAILABLE, detail, RETRY_AFTER)
 
 
-def _nothing(_seconds: float) -> None:
+def nothing(_seconds: float) -> None:
     """Where no connection is known, none is kept waiting."""
