@@ -52,7 +52,7 @@ def test_several_records_are_checked_whatever_one_of_them_is(
     assert said.status == 2
     assert f"{bad}: 2 games, 7 plays: " in said.out and f"{good}: 3 games, 8 plays: no fault\n" in said.out
     assert (
-        "  game 1, turn 5 (Anna, 6-1: 8/1* 6/5): Three moves were made with two numbers: 8/1* 6/5; 8/1* is legal. [R.too_many]\n"
+        "  game 1, turn 5 (Anna, 6-1: 8/1* 6/5): Three moves were made with two numbers: 8/2 6/5 2/1*; 8/1* is legal. [R.too_many]\n"
         in said.out
     )
     first, second, third = said.err.splitlines()
@@ -86,7 +86,7 @@ def test_programs_get_a_line_for_each_record(folder: Path, capsys: pytest.Captur
     for line in (illegal, plain):
         Draft202012Validator(SCHEMA).validate(line)
     assert illegal["faults"][0] == {
-        "game": 1, "turn": 5, "rule": "R.too_many", "text": "Three moves were made with two numbers: 8/1* 6/5; 8/1* is legal.",
+        "game": 1, "turn": 5, "rule": "R.too_many", "text": "Three moves were made with two numbers: 8/2 6/5 2/1*; 8/1* is legal.",
         "player": "W", "roll": [6, 1], "play": "8/1* 6/5", "nearest": illegal["faults"][0]["nearest"],
     }  # fmt: skip
     assert (plain["format"], plain["games"], plain["plays"], plain["faults"]) == ("mat", 3, 8, [])

@@ -56,7 +56,7 @@ def test_a_legal_match_has_neither_faults_nor_complaints() -> None:
 def test_illegal_plays_are_faults_with_what_would_have_been_legal() -> None:
     found = audit(Record(ILLEGAL))
     assert faults(found)[0] == (1, 5, "R.too_many")
-    assert found.faults[0].text == "Three moves were made with two numbers: 8/1* 6/5; 8/1* is legal."
+    assert found.faults[0].text == "Three moves were made with two numbers: 8/2 6/5 2/1*; 8/1* is legal."
     assert found.faults[0].fault is not None and found.faults[0].fault.nearest is not None
 
 
