@@ -1,7 +1,6 @@
 """Usage: what is wrong with moves that are each possible but do not use the throw as the rules demand."""
 
 from collections import Counter
-from itertools import combinations
 
 from engine.board import OFF
 from engine.faults.move_path import Account
@@ -63,7 +62,9 @@ def _of_whole_ways(account: Account, position: Position) -> list[Violation] | No
         each.rule == "R.bearoff" for each in account.violations
     ):
         return []
-    sums = {sum(some) for count in range(len(numbers) + 1) for some in combinations(numbers, count)}
+    sums = {0}
+    for number in numbers:
+        sums |= {each + number for each in sums}
     wrong = [(origin, target) for origin, target in ways if target != OFF and origin - target not in sums]
     return [_unthrown(account, Move(*way), position) for way in wrong] or None
 
