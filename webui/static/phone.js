@@ -273,7 +273,7 @@ async function watchHeat() {
   hot = false;
   const observer = new PressureObserver((told) => {
     hot = told.at(-1).state === "critical";
-    write(field("heat"), hot ? t("The phone is hot: put it in the shade and close other apps. It sends fewer pictures meanwhile.") : "");
+    write(field("heat"), hot ? t("The phone is hot or has too much to do: put it in the shade and close other apps. It sends fewer pictures meanwhile.") : "");
   });
   await observer.observe("cpu", { sampleInterval: 5_000 }).catch(() => {});
 }
