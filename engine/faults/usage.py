@@ -14,6 +14,9 @@ from engine.tables.moment import points_named
 from engine.tables.numbers import ThrowPlan
 from engine.tables.tables_game import BearOff
 
+_SEVERAL_NUMBERS = 4
+"""Of so many numbers the moves are no longer told one by one: a sentence is short."""
+
 
 def number_violations(account: Account, position: Position) -> list[Violation]:
     """The violations of moves that would be moves, had the numbers for them been thrown."""
@@ -32,7 +35,9 @@ def number_violations(account: Account, position: Position) -> list[Violation]:
         told = _of_whole_ways(account, position)
         if told is not None:
             return told
-        play = _move_by_move(account, position)
+        few = len(plan.numbers) < _SEVERAL_NUMBERS
+        whole = written(steps.game, position, steps.side, Play(account.moves))
+        play = _move_by_move(account, position) if few else whole
         points = tuple(sorted({move.origin for move in account.moves}, reverse=True))
         message = "too_many_here"
         if len(plan.numbers) == 2:

@@ -57,6 +57,7 @@ MADE = [
         "R.bearoff", "4/off is illegal: Anna still has a checker on 18.",
     ),
     (START, "41", "24/23 13/8", "R.too_many", "Three moves were made with two numbers: 24/23 13/9 9/8."),
+    (START, "22", "24/16 6/5", "R.dice", "6/5 needs a 1: only 2s were thrown."),
     (START, "61", "13/7 8/6", "R.dice", "8/6 needs a 2: only the 6 and the 1 were thrown."),
     (START, "31", "8/5 6/5 13/12", "R.too_many", "Three moves were made with two numbers: 13/12 8/5 6/5."),
     (
