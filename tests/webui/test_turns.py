@@ -14,7 +14,7 @@ from flask import Flask
 
 from tests.webui.waitress_here import Waitress
 from webui.app import THREADS, create_app
-from webui.door import crowd
+from webui.door import crowd, processor_share
 from webui.door import request_turns as turns
 from webui.door import server as door
 from webui.door.processor_share import ProcessorShare, Strangers
@@ -47,7 +47,8 @@ def slow(
     """
     monkeypatch.setattr(turns, "is_here", lambda _: False)
     monkeypatch.setattr(turns, "PATIENCE", request.param)
-    # its pages wait and compute nothing
+    # its pages wait and compute nothing, and nobody goes by the others
+    monkeypatch.setattr(processor_share, "OWN_STOCK", 0.0)
     monkeypatch.setattr(turns, "COMPUTING", PUBLIC + AT_THE_DOOR)
     app = create_app(table)
     page = Slow(app)
@@ -171,21 +172,18 @@ def test_who_has_used_little_waits_behind_no_crowd() -> None:
     now = [0.0]
     crowd_share, few = (ProcessorShare(1, 1.0, 1.0, 1.0, clock=lambda: now[0]) for _ in range(2))
     strangers = Strangers(crowd_share, few, 0.0, clock=lambda: now[0])
-    assert strangers.enter("a", 0) is few
-    assert strangers.enter("b", 0) is crowd_share, "one at a time"
-    assert strangers.enter("c", 0) is None
-    strangers.leave("a", few, 0.5)
-    strangers.leave("b", crowd_share, 0.01)
-    assert strangers.enter("a", 0) is crowd_share and strangers.enter("a", 0) is None
+    assert strangers.enter("a", 0) is crowd_share, "there is no crowd"
     assert strangers.enter("b", 0) is few
+    assert strangers.enter("c", 0) is None, "one at a time"
+    strangers.leave("a", crowd_share, 1.5)
+    strangers.leave("b", few, 0.01)
+    assert strangers.enter("a", 0) is None and strangers.enter("b", 0) is few
     strangers.leave("b", few, 2.0)
-    strangers.leave("a", crowd_share, 0.0)
-    # the few are no more than their share, and who speaks for many is the crowd
-    assert strangers.enter("c", 0) is crowd_share
-    strangers.leave("c", crowd_share, 0.0)
-    now[0] += 60.0
-    assert strangers.enter("", 0) is crowd_share
-    assert strangers.enter("a", 0) is few, "a minute makes good for half a second"
+    # the few have no more than their share, and who speaks for many is the crowd
+    assert strangers.enter("c", 0) is None
+    now[0] += 150.0
+    assert strangers.enter("", 0) is crowd_share and strangers.enter("", 0) is None
+    assert strangers.enter("a", 0) is few, "two minutes and a half make good for a second and a half"
 
 
 @pytest.mark.parametrize("slow", [PATIENCE], indirect=True)

@@ -96,9 +96,14 @@ class Strangers:
         """Waits for a place, at most so many seconds in the crowd; of which share it is, which is said when it is left.
         None where there is none. Who speaks for many, and has no name, is the crowd.
         """
-        if who and self._has_left(who) and self._few.enter(self._patience):
-            return self._few
-        return self._crowd if self._crowd.enter(patience) else None
+        if self._crowd.enter(0.0):
+            # nothing to wait for: what the few have is left for when there is
+            return self._crowd
+        return self.enter_few(who) or (self._crowd if self._crowd.enter(patience) else None)
+
+    def enter_few(self, who: str) -> ProcessorShare | None:
+        """The same of who has used little, without waiting in the crowd."""
+        return self._few if who and self._has_left(who) and self._few.enter(self._patience) else None
 
     def leave(self, who: str, share: ProcessorShare | None, seconds: float) -> None:
         """Somebody used so much of the processor, in a place of that share or without one."""

@@ -70,14 +70,14 @@ class RequestTurns:
         self._waiting: Counter[str] = Counter()
         self._changed = threading.Condition()
 
-    def take(self, address: str | None) -> str | None:
-        """What a turn is to be given back with; None where there is none for that address."""
+    def take(self, address: str | None, *, waits: bool = True) -> str | None:
+        """What a turn is to be given back with; None where there is none for that address, or none at once."""
         who = who_asks(address)
         with self._changed:
             # who waits goes first
             free, mine = self._free() - self._waiting.total(), self._taken[who]
             may = free > 0 and (not who or mine < min(self._of_one, free))
-            if not may and ((who and mine) or not self._wait(who)):
+            if not may and (not waits or (who and mine) or not self._wait(who)):
                 return None
             self._taken[who] += 1
             return who
@@ -137,7 +137,13 @@ def take_turns(app: Flask, admits: Callable[[], bool]) -> Strangers:
         g.since = time.thread_time()
         if request.endpoint != "static":
             turns = door if request.path in DOOR else public
-            who = turns.take(request.remote_addr)
+            who = turns.take(request.remote_addr, waits=False)
+            if who is None and turns is public:
+                # who has used little goes by a crowd that has taken all turns
+                g.share = strangers.enter_few(who_asks(request.remote_addr))
+                if g.share is not None:
+                    return
+                who = turns.take(request.remote_addr)
             if who is None:
                 request.environ.get(REST, nothing)(RETRY_AFTER)
                 raise _refused(own=turns.holds(request.remote_addr))
