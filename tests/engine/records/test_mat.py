@@ -81,7 +81,7 @@ def comments(match: Match) -> list[str]:
 def test_a_game_goes_on_after_an_illegal_play_that_stood() -> None:
     assert comments(ILLEGAL) == [
         "; Game 1: in turn 5 Anna played 6-1 as 8/1* 6/5, which was illegal and stood: Three moves were made with two "
-        + "numbers: 8/1* 6/5; 8/1* is legal. The board is put up as it stood after it.",
+        + "numbers: 8/2 6/5 2/1*; 8/1* is legal. The board is put up as it stood after it.",
         "; Game 1: in turn 6 Ben played 3-1 as 8/5 6/5, which was illegal and stood: Ben's checker on the bar must "
         + "enter first; bar/22 6/5 is legal. The board is put up as it stood after it.",
     ]
