@@ -29,7 +29,7 @@ def upgrade() -> None:
 '''
 SCRIPT = """
 set -eu
-HOME_OF={home} DATA={data}
+HOME_OF={home} DATA={data} SETTINGS={settings}
 say() {{ echo "tableside: $*"; }}
 fail() {{ say "$*" >&2; exit 1; }}
 . {versions}
@@ -80,7 +80,11 @@ def to_come(box: Path) -> Path:
 def does(box: Path, what: str) -> subprocess.CompletedProcess[str]:
     """What the script's functions do."""
     script = SCRIPT.format(
-        home=box / "home", data=box / "data", versions=ROOT / "device/ops/install/versions.sh", does=what
+        home=box / "home",
+        data=box / "data",
+        settings=box / "tableside.toml",
+        versions=ROOT / "device/ops/install/versions.sh",
+        does=what,
     )
     return subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
 
@@ -149,3 +153,34 @@ def test_what_was_installed_before_there_were_versions_is_the_first(box: Path) -
     old.rename(box / "home/venv")
     assert does(box, "adopt; adopt").returncode == 0
     assert (box / "home/venv").is_symlink() and runs(box) == "first"
+
+
+@pytest.mark.parametrize("reads", [True, False])
+def test_settings_that_the_version_before_does_not_know_wait_for_the_newer_one(
+    box: Path, *, reads: bool
+) -> None:
+    settings = box / "tableside.toml"
+    settings.write_text("old\n")
+    (box / "data/before-upgrade.zip").touch()
+    for name, knows in (("one", "old"), ("two", "old|new")):
+        fresh = version(box, name, ROOT)
+        # it says what the command line says, without all that it takes to say it
+        (fresh / "bin/tableside").write_text(
+            f"#!/bin/sh\ngrep -qE '^({knows})$' {settings} && exit 0\n"
+            f"echo \"tableside: {settings}: 'new' is no setting\" >&2\nexit 1\n"
+        )
+        keeps = "save_data; " if name == "two" else ""
+        assert does(box, f"{keeps}turn_to {fresh}").returncode == 0
+    settings.write_text("new\n")
+    if not reads:
+        one = box / "home/versions/one/bin/tableside"
+        one.write_text(one.read_text().replace("exit 0", "exit 3"))
+        back = does(box, "turn_back")
+        assert back.returncode == 1 and "nothing was changed" in back.stderr
+        assert settings.read_text() == "new\n" and runs(box) == "two", "nothing was"
+        return
+    back = does(box, "turn_back")
+    assert back.returncode == 0 and "those of before the upgrade" in back.stdout, back.stderr
+    assert settings.read_text() == "old\n" and runs(box) == "one"
+    assert does(box, "turn_back").returncode == 0
+    assert settings.read_text() == "new\n" and runs(box) == "two"
