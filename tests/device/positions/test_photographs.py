@@ -79,6 +79,17 @@ def test_a_strangers_picture_is_read_apart_and_what_is_none_is_refused() -> None
         read_apart(bytes(2**21 + 1), niceness=0)
 
 
+def test_a_picture_that_takes_too_long_is_not_called_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = tmp_path / "python"
+    ended.write_text("#!/bin/sh\nkill -XCPU $$\n")
+    ended.chmod(0o755)
+    monkeypatch.setattr("sys.executable", str(ended))
+    with pytest.raises(PictureError, match="could not be read"):
+        read_apart(b"RIFF", niceness=0)
+
+
 def test_pictures_larger_than_memory_are_not_unpacked() -> None:
     # a PNG of nothing packs 81 megapixels into some kilobytes
     bomb = bytes(cv2.imencode(".png", np.zeros((9000, 9000), np.uint8), [cv2.IMWRITE_PNG_COMPRESSION, 9])[1])
