@@ -2,6 +2,13 @@
 
 from collections.abc import Sequence
 
+from engine.i18n import Phrase, phrase, together
+
+Place = tuple[str | int, ...]
+"""Where in a declaration something stands: keys, and places in lists from 0."""
+Wrong = tuple[Place, Phrase]
+"""What is wrong in a declaration: where, and the whole sentence."""
+
 
 class EngineError(ValueError):
     """The base of all errors of the engine; its text tells a person what is wrong and what to do."""
@@ -38,9 +45,9 @@ class UnknownGame(EngineError):
 class InvalidGame(UnknownGame):
     """A game of somebody's own whose declaration makes no sense; `wrong` says where, and what."""
 
-    def __init__(self, wrong: Sequence[tuple[tuple[str | int, ...], str]]) -> None:
+    def __init__(self, wrong: Sequence[Wrong]) -> None:
         self.wrong = tuple(wrong)
-        super().__init__("; ".join(f"{told_place(place)} {says}" for place, says in wrong))
+        super().__init__(together([says for _, says in wrong]))
 
 
 class InvalidOption(EngineError):
@@ -63,10 +70,11 @@ class InvalidEntry(EngineError):
     """An entry that a tournament cannot take as it stands."""
 
 
-def told_place(place: tuple[str | int, ...]) -> str:
-    """Where in a declaration something stands, as people say it.
+def wrong_at(place: Place, says: Phrase) -> Wrong:
+    """What is wrong at a place, which the sentence has as `{place}`.
 
-    >>> told_place(("step_rules", 1, "limit"))
-    'step_rules, entry 2, limit'
+    >>> str(wrong_at(("step_rules", 1, "limit"), phrase("{place} must be true or false, not {value}", value=3))[1])
+    'step_rules, entry 2, limit must be true or false, not 3'
     """
-    return ", ".join(f"entry {part + 1}" if isinstance(part, int) else part for part in place) or "the game"
+    told = [phrase("entry {number}", number=part + 1) if isinstance(part, int) else part for part in place]
+    return place, Phrase(says.message, (("place", together(told, ", ")), *says.values))

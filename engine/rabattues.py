@@ -6,8 +6,9 @@ down goes six points on, to the point of its number; a lifted checker is borne o
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from enum import IntEnum
+from enum import Enum, IntEnum
 from functools import lru_cache
+from itertools import product
 from typing import Generic, TypeVar
 
 from engine.board import OFF, Side
@@ -24,6 +25,8 @@ PILES = 6
 """A number's pile stands so many points behind the point where its checkers are laid down."""
 EARLY = "rabattues_early"
 """The law that nothing is lifted before all is laid down."""
+EARLY_AGAIN = "rabattues_early_again"
+"""The same law where all is piled up again in between."""
 _DOUBLET = "rabattues_doublet"
 
 
@@ -36,6 +39,14 @@ class RabattuesStage(IntEnum):
     LAY = 0
     STACK_AGAIN = 1
     LIFT = 2
+
+
+class Early(Enum):
+    """How checkers may be lifted before their time, to see whether that is what somebody has done."""
+
+    NEVER = "never"
+    BY_NUMBER = "by its number"
+    BY_ANY = "by any number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +147,11 @@ class Rabattues:
         laws = [Law("R.must_use", MUST_USE)]
         if self.doublet_does_one:
             laws.append(Law("R.bearoff", _DOUBLET, lambda move: move.target == OFF))
-        laws.append(Law("R.bearoff", EARLY, lambda move: move.target == OFF))
+        early = EARLY_AGAIN if self.restack else EARLY
+        laws.append(Law("R.bearoff", early, lambda move: move.target == OFF))
+        lifting = any(
+            node.stage is RabattuesStage.LIFT for node in self._turn(game, position, side, roll).ways
+        )
         outcomes = legal_plays(game, position, side, roll)
         most = len(outcomes[0].play.moves)
         start = _Node(position.of(side), self._stage(position, side), game.units(roll))
@@ -150,10 +165,12 @@ class Rabattues:
             game.facing(side),
             number=(lambda *_: roll.dice[0]) if self._of_any(roll) else _number,
             directed=not self.restack,
+            travels=False,
         )
 
         def reach(ignored: frozenset[str]) -> dict[Position, Play]:
-            if not self.restack and not 0 <= _moves_between(start.own, seen.of(side)) <= len(start.left):
+            moves = _moves_between(start.own, seen.of(side), at_once=early in ignored)
+            if not self.restack and not 0 <= moves <= len(start.left):
                 return {}
             turn = self.grown(
                 start,
@@ -161,6 +178,7 @@ class Rabattues:
                 of_any=self._of_any(roll),
                 ignored=ignored,
                 towards=seen.of(side),
+                early=Early.NEVER if early not in ignored else Early.BY_NUMBER if lifting else Early.BY_ANY,
             )
             return {
                 self._board(position, side, node): Play(moves)
@@ -219,16 +237,17 @@ class Rabattues:
         of_any: bool,
         ignored: frozenset[str] = frozenset(),
         towards: tuple[int, ...] | None = None,
+        early: Early = Early.NEVER,
     ) -> NumberedTurn[_Node]:
         """The turn that begins so; `ignored`: as if the laws with these messages did not hold; `towards`: no further
-        than these counts.
+        than these counts; `early`: how checkers may be lifted before their time.
         """
         one = self.doublet_does_one and doublet and _DOUBLET not in ignored
 
         def grow(node: _Node) -> Iterable[tuple[Move, _Node]]:
             if one and node.stage is not start.stage:
                 return ()
-            onward = self._grow(node, of_any=of_any, early=EARLY in ignored)
+            onward = self._grow(node, of_any=of_any, early=early)
             if towards is None:
                 return onward
             return (step for step in onward if self._leads_to(*step, towards))
@@ -242,24 +261,28 @@ class Rabattues:
         together = own[number] + piled >= wanted[number] + wanted_piled
         return together and (self.restack or piled >= wanted_piled)
 
-    def _grow(self, node: _Node, *, of_any: bool, early: bool) -> Iterator[tuple[Move, _Node]]:
-        """The moments after one, with the move; `of_any`: by numbers that are for any checker; `early`: checkers may be
-        lifted before their time.
-        """
+    def _grow(self, node: _Node, *, of_any: bool, early: Early) -> Iterator[tuple[Move, _Node]]:
+        """The moments after one, with the move; `of_any`: by numbers that are for any checker."""
         if not node.left:
             return
         for number in NUMBERS if of_any else dict.fromkeys(node.left):
             usual = self._move(node.own, node.stage, number)
             moves = [] if usual is None else [usual]
-            if early and node.own[number] and Move(number, OFF) not in moves:
-                moves.append(Move(number, OFF))
+            if early is Early.BY_NUMBER or (of_any and early is Early.BY_ANY):
+                moves += [each for each in _liftings(node.own, (number,)) if each != usual]
             for move in moves:
-                own, left = list(node.own), list(node.left)
-                own[move.origin] -= 1
-                own[move.target] += 1
-                left.remove(left[0] if of_any else number)
-                counts = tuple(own)
-                yield move, _Node(counts, self._next(counts, node.stage), tuple(left))
+                yield move, self._after(node, move, node.left[0] if of_any else number)
+        if early is Early.BY_ANY and not of_any:
+            for move, used in product(_liftings(node.own, NUMBERS), dict.fromkeys(node.left)):
+                yield move, self._after(node, move, used)
+
+    def _after(self, node: _Node, move: Move, used: int) -> _Node:
+        """The moment after a move that uses a number."""
+        own, left = list(node.own), list(node.left)
+        own[move.origin] -= 1
+        own[move.target] += 1
+        left.remove(used)
+        return _Node(tuple(own), self._next(tuple(own), node.stage), tuple(left))
 
     def _board(self, position: Position, side: Side, node: _Node) -> Position:
         theirs = position.of(side.other)
@@ -297,12 +320,20 @@ def _explored(family: Rabattues, start: _Node, *, doublet: bool, of_any: bool) -
     return family.grown(start, doublet=doublet, of_any=of_any)
 
 
-def _moves_between(own: tuple[int, ...], wanted: tuple[int, ...]) -> int:
-    """In how many moves checkers are laid down and lifted until the counts are these; -1: they never are."""
+def _moves_between(own: tuple[int, ...], wanted: tuple[int, ...], *, at_once: bool) -> int:
+    """In how many moves checkers are laid down and lifted until the counts are these; `at_once`: one may lift
+    a piled checker; -1: they never are.
+    """
     laid = [own[number + PILES] - wanted[number + PILES] for number in NUMBERS]
     lifted = [own[number] + more - wanted[number] for number, more in zip(NUMBERS, laid, strict=True)]
-    elsewhere = any(wanted[2 * PILES + 1 :])
-    return -1 if elsewhere or min(*laid, *lifted) < 0 else sum(laid) + sum(lifted)
+    if any(wanted[2 * PILES + 1 :]) or min(*laid, *lifted) < 0:
+        return -1
+    return sum(map(max, laid, lifted)) if at_once else sum(laid) + sum(lifted)
+
+
+def _liftings(own: tuple[int, ...], numbers: Iterable[int]) -> list[Move]:
+    """The moves that lift a checker of these numbers, be it laid down or piled."""
+    return [Move(at, OFF) for number in numbers for at in (number, number + PILES) if own[at]]
 
 
 def _piled(own: tuple[int, ...]) -> bool:

@@ -23,10 +23,8 @@ TO_PROGRAMS = {"CodecError", "WireError"}
 IN_ENGLISH = {
     # what programs ask
     "device.library.games.plays_query", "device.library.games.situation",
-    # what is wrong in the file of somebody's own game
-    "device.store.settings.game_file",
-    # a language that nobody speaks; what a parser of TOML says; what nobody is told
-    "device.i18n", "device.store.settings.settings_file", "device.ops.backup.copies_sent", "device.ops.backup.daily",
+    # a language that nobody speaks; what nobody is told
+    "device.i18n", "device.ops.backup.copies_sent", "device.ops.backup.daily",
 }  # fmt: skip
 """Modules that raise errors of ours with an English text."""
 OPTIONAL = {
@@ -253,7 +251,10 @@ def errors_of_ours() -> set[str]:
     """The names of the errors whose texts a person may meet."""
     trees = [importlib.import_module(f"{package}.errors") for package in ("engine", "vision", "device")]
     return {
-        name for tree in trees for name, each in vars(tree).items() if isinstance(each, type)
+        name
+        for tree in trees
+        for name, each in vars(tree).items()
+        if isinstance(each, type) and issubclass(each, Exception)
     } - TO_PROGRAMS
 
 

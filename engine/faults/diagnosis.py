@@ -41,7 +41,8 @@ class JudgedTurn:
     """A turn to be judged: the board before, the throw, the numbers it gives, the legal results, the board seen.
 
     `facing`: for every site as the mover counts, the opponent's number of it. `number`: the number that a move
-    needs. `endless`: the way has no end, so nothing is borne off; `directed`: nothing goes backwards.
+    needs. `endless`: the way has no end, so nothing is borne off; `directed`: nothing goes backwards; `travels`: a
+    number takes a checker so many points on.
     """
 
     position: Position
@@ -54,6 +55,7 @@ class JudgedTurn:
     number: Callable[[int, int], int] = operator.sub
     endless: bool = False
     directed: bool = True
+    travels: bool = True
 
 
 def diagnosed(scene: JudgedTurn, laws: Sequence[Law], reach: Reach, together: int = 3) -> Fault:
@@ -165,7 +167,7 @@ def _strayed(scene: JudgedTurn) -> Fault | None:
         return _fault(scene, "R.direction", "returned", (("point", _place(come[0])),), (come[0],))
     farthest = max(scene.units, default=0) * len(scene.units)
     gone = come.count(OFF)
-    if gone and (scene.endless or left[-gone] > farthest):
+    if gone and (scene.endless or (scene.travels and left[-gone] > farthest)):
         point = _vanished(scene, left, [site for site in come if site != OFF])
         args = (("owner", scene.side.value), ("point", _place(point)))
         return _fault(scene, "R.conservation", "vanished", args, (point,))

@@ -12,20 +12,18 @@ from functools import partial
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from engine.board import Side
-from engine.errors import InvalidGame, InvalidOption, UnknownGame
-from engine.i18n import marked
+from engine.errors import InvalidGame, InvalidOption, Place, UnknownGame, Wrong, wrong_at
+from engine.i18n import Phrase, marked, phrase, phrase_of
 from engine.tables import breaking, numbers, restrictions, winning
-from engine.tables.grades import Grade, Loser
+from engine.tables.contradictions import MEN, contradictions
+from engine.tables.grades import Grade
 from engine.tables.moment import BreakRule, ChipRule, Deadlock, FirstTurn, StepRule, TurnRule, Win
-from engine.tables.numbers import Bonus, Garanguet, Numbers, Plain
+from engine.tables.numbers import Numbers
 from engine.tables.options import Option
-from engine.tables.tables_game import BearOff, DiceSource, Landing, Relation, TablesGame
+from engine.tables.tables_game import DiceSource, Landing, Relation, TablesGame
 
 Declared = Mapping[str, object]
 """The keys of a declaration and their values, as TOML and JSON have them."""
-Place = tuple[str | int, ...]
-"""Where in a declaration something stands: keys, and places in lists from 0."""
 
 OWN = {
     "name": "What the game is called.",
@@ -101,10 +99,12 @@ HAND = "hand"
 ALL_ELSE = marked("All else is as follows.")
 _LONGEST = {"name": 60, "rules": 4000, "source": 200}
 _LONGEST_OF_ALL = 12_000
-_DICE: dict[type, tuple[int, ...]] = {Plain: (2, 3), Garanguet: (3,)}
-"""With how many dice numbers can be played, where it is not two."""
-_HIGHER_FIRST = "is to be written with the higher number first, like [4, 3]"
-_MOST, _POINTS, _MEN, _FACES = 99, 24, range(1, 16), range(1, 7)
+_LACKING = {
+    "name": marked("the game lacks its name: write {line}, with what it is called"),
+    "rules": marked("the game lacks its rules: write {line}, with what is different in it"),
+}
+"""What is said where a text is missing that must be there."""
+_MOST, _POINTS, _LINE = 99, 24, 60
 
 
 def written_declaration(declared: Declared) -> str:
@@ -127,8 +127,11 @@ def game_of(text: str, find: Callable[[str], object]) -> TablesGame:
     except (ValueError, RecursionError):
         declared = None
     if not isinstance(declared, dict):
-        raise InvalidGame([((), f"is no declaration of a game of at most {_LONGEST_OF_ALL} characters")])
-    wrong: list[tuple[Place, str]] = []
+        no_game = phrase(
+            "this is no declaration of a game of at most {most} characters", most=_LONGEST_OF_ALL
+        )
+        raise InvalidGame([wrong_at((), no_game)])
+    wrong: list[Wrong] = []
     game = _game(declared, text, find, wrong)
     if game is None or wrong:
         raise InvalidGame(wrong)
@@ -153,19 +156,19 @@ def said_fields(kind: Any) -> tuple[Field[Any], ...]:
 class _Refused(Exception):
     """Values that make no sense: where each stands, and what is wrong with it."""
 
-    def __init__(self, told: Iterable[tuple[Place, str]]) -> None:
+    def __init__(self, told: Iterable[Wrong]) -> None:
         self.told = list(told)
         super().__init__(self.told)
 
 
-def _refused(place: Place, says: str) -> _Refused:
-    return _Refused([(place, says)])
+def _refused(place: Place, says: Phrase) -> _Refused:
+    return _Refused([wrong_at(place, says)])
 
 
 def _read_all(readings: Iterable[Callable[[], Any]]) -> list[Any]:
     """What readings give. Raises _Refused with all that is wrong in any of them."""
     found: list[Any] = []
-    wrong: list[tuple[Place, str]] = []
+    wrong: list[Wrong] = []
     for read in readings:
         try:
             found.append(read())
@@ -177,10 +180,10 @@ def _read_all(readings: Iterable[Callable[[], Any]]) -> list[Any]:
 
 
 def _game(
-    declared: Declared, text: str, find: Callable[[str], object], wrong: list[tuple[Place, str]]
+    declared: Declared, text: str, find: Callable[[str], object], wrong: list[Wrong]
 ) -> TablesGame | None:
     known = {**OWN, **FIELDS}
-    wrong += [((key,), f"is not known here; {_near(key, known)}") for key in declared if key not in known]
+    wrong += [_unknown((key,), key, known) for key in declared if key not in known]
     wrong += _texts_wrong(declared)
     base = _base(declared, find, wrong)
     hints = get_type_hints(TablesGame)
@@ -212,30 +215,35 @@ def _game(
         options=options,
         **changes,
     )
-    wrong += _senseless(game)
+    wrong += contradictions(game)
     return game
 
 
-def _base(
-    declared: Declared, find: Callable[[str], object], wrong: list[tuple[Place, str]]
-) -> TablesGame | None:
+def _base(declared: Declared, find: Callable[[str], object], wrong: list[Wrong]) -> TablesGame | None:
     """The game that it is like, as agreed on."""
     like = declared.get("like", "backgammon")
     try:
         found = find(like) if isinstance(like, str) and not is_declaration(like) else None
     except UnknownGame as error:
-        wrong.append((("like",), str(error)))
+        wrong.append(_as_told(("like",), error))
         return None
     if not isinstance(found, TablesGame) or not _is_plain(found):
-        wrong.append(
-            (("like",), "must be a game with dice on 24 points whose rules are all data, such as portes")
+        plain = phrase(
+            "{place} must be a game with dice on 24 points whose rules are all data, such as {example}",
+            example="portes",
         )
+        wrong.append(wrong_at(("like",), plain))
         return None
     try:
         return found.with_options(_agreed(declared))
     except InvalidOption as error:
-        wrong.append((("options",), str(error)))
+        wrong.append(_as_told(("options",), error))
         return None
+
+
+def _as_told(place: Place, error: Exception) -> Wrong:
+    """What an error says of that place."""
+    return wrong_at(place, Phrase("{place}: {wrong}", (("wrong", phrase_of(error)),)))
 
 
 def _is_plain(game: TablesGame) -> bool:
@@ -255,21 +263,22 @@ def _changed_by(option: Option) -> set[str]:
     return {name.lstrip("+").split(".")[0] for choice in option.choices for name, _ in choice.changes}
 
 
-def _texts_wrong(declared: Declared) -> Iterator[tuple[Place, str]]:
+def _texts_wrong(declared: Declared) -> Iterator[Wrong]:
     for name, longest in _LONGEST.items():
         value = declared.get(name)
-        if value is None and name == "source":
-            continue
         if value is None:
-            yield (), f'lacks its {name}: write {name} = "..."; {OWN[name].lower()}'
+            if name in _LACKING:
+                yield wrong_at((), Phrase(_LACKING[name], (("line", f'{name} = "..."'),)))
         elif not isinstance(value, str) or not value.strip() or len(value) > longest:
-            yield (name,), f"must be a text in quotes, of at most {longest} characters"
+            text = phrase("{place} must be a text in quotes, of at most {most} characters", most=longest)
+            yield wrong_at((name,), text)
         elif name == "name" and "," in value:
-            yield (name,), "must have no comma: games are told apart by them"
+            yield wrong_at((name,), phrase("{place} must have no comma: games are told apart by them"))
         elif not value.replace("\n", " ").isprintable() or (name != "rules" and "\n" in value):
-            yield (name,), "has characters that cannot be shown"
+            shown = phrase("{place} has characters that cannot be shown: write it without them, on one line")
+            yield wrong_at((name,), shown)
     if not isinstance(declared.get("options", {}), dict):
-        yield ("options",), "must be a table: write [options] on a line, what is agreed on below"
+        yield _no_table(("options",), "[options]")
 
 
 def _value(hint: Any, value: object, place: Place) -> Any:
@@ -294,13 +303,21 @@ def _value(hint: Any, value: object, place: Place) -> Any:
 
 def _plain(hint: Any, value: object, place: Place) -> Any:
     if hint is bool and type(value) is not bool:
-        raise _refused(place, f"must be true or false, not {_said(value)}")
-    if hint is str and not (isinstance(value, str) and value.isprintable() and 0 < len(value) <= 60):
-        raise _refused(place, f"must be a text in quotes, of at most 60 characters, not {_said(value)}")
+        raise _refused(place, phrase("{place} must be true or false, not {value}", value=_said(value)))
+    if hint is str and not (isinstance(value, str) and value.isprintable() and 0 < len(value) <= _LINE):
+        says = phrase(
+            "{place} must be a text in quotes, of at most {most} characters, not {value}",
+            most=_LINE,
+            value=_said(value),
+        )
+        raise _refused(place, says)
     # In a list it is a point, a number of checkers or a die.
     most = _POINTS if isinstance(place[-1], int) else _MOST
     if hint is int and not (type(value) is int and 0 <= value <= most):
-        raise _refused(place, f"must be a whole number from 0 to {most}, not {_said(value)}")
+        says = phrase(
+            "{place} must be a whole number from 0 to {most}, not {value}", most=most, value=_said(value)
+        )
+        raise _refused(place, says)
     return value
 
 
@@ -308,16 +325,23 @@ def _choice(choices: Iterable[Enum], value: object, place: Place) -> Enum:
     known = {each.value: each for each in choices}
     if not isinstance(value, str) or value not in known:
         offered = ", ".join(f'"{each}"' for each in known)
-        raise _refused(place, f"must be one of {offered}, not {_said(value)}")
+        raise _refused(
+            place,
+            phrase("{place} must be one of {choices}, not {value}", choices=offered, value=_said(value)),
+        )
     return known[value]
 
 
 def _several(parts: tuple[Any, ...], value: object, place: Place) -> tuple[Any, ...]:
     if not isinstance(value, list) or len(value) > _MOST:
-        raise _refused(place, f"must be a list in square brackets, not {_said(value)}")
+        says = phrase("{place} must be a list in square brackets, not {value}", value=_said(value))
+        raise _refused(place, says)
     of_each = [parts[0]] * len(value) if parts[-1] is ... else list(parts)
     if len(value) != len(of_each):
-        raise _refused(place, f"must be a list of {len(of_each)}, not of {len(value)}")
+        says = phrase(
+            "{place} must be a list of {needed}, not of {given}", needed=len(of_each), given=len(value)
+        )
+        raise _refused(place, says)
     pairs = zip(of_each, value, strict=True)
     return tuple(
         _read_all(partial(_value, part, each, (*place, number)) for number, (part, each) in enumerate(pairs))
@@ -328,28 +352,31 @@ def _rule(kinds: Mapping[str, type], value: object, place: Place) -> Any:
     """A rule object: a table with its `kind`, or that alone in quotes."""
     table = {"kind": value} if isinstance(value, str) else value
     if not isinstance(table, dict) or not isinstance(table.get("kind"), str):
-        raise _refused(place, f'must say its kind, such as {{ kind = "{next(iter(kinds))}" }}')
+        example = f'{{ kind = "{next(iter(kinds))}" }}'
+        raise _refused(place, phrase("{place} must say its kind, such as {example}", example=example))
     kind = table["kind"]
     if kind not in kinds:
-        raise _refused((*place, "kind"), f"is not known here; {_near(kind, kinds)}")
+        raise _Refused([_unknown((*place, "kind"), kind, kinds)])
     return _filled(kinds[kind], {name: each for name, each in table.items() if name != "kind"}, place)
 
 
 def _filled(kind: type, value: object, place: Place) -> Any:
     """A frozen dataclass with the fields of a table."""
     if not isinstance(value, dict):
-        raise _refused(place, f"must be a table in curly brackets, not {_said(value)}")
+        says = phrase("{place} must be a table in curly brackets, not {value}", value=_said(value))
+        raise _refused(place, says)
     said, hints = {each.name: each for each in said_fields(kind)}, get_type_hints(kind)
 
     def read(name: str, each: object) -> Any:
         if name not in said:
-            raise _refused((*place, name), f"is no part of {kind.__name__}; {_near(name, said)}")
+            raise _Refused([_no_part((*place, name), name, kind.__name__, list(said))])
         return _value(hints[name], each, (*place, name))
 
     def complete() -> None:
         lacking = [name for name, each in said.items() if each.default is MISSING and name not in value]
         if lacking:
-            raise _refused(place, f"lacks {' and '.join(lacking)}")
+            lacks = phrase("{place} lacks what has to be said there: {fields}", fields=", ".join(lacking))
+            raise _refused(place, lacks)
 
     *values, _ = _read_all((*(partial(read, name, each) for name, each in value.items()), complete))
     return kind(**dict(zip(value, values, strict=True)))
@@ -358,78 +385,58 @@ def _filled(kind: type, value: object, place: Place) -> Any:
 def _setup(_: Any, value: object, place: Place) -> tuple[tuple[int, int], ...]:
     """A set-up: a table of points, and how many stand there."""
     if not isinstance(value, dict):
-        raise _refused(place, "must be a table: write [setup] on a line, below it points like 24 = 2")
+        raise _Refused([_no_table(place, "[setup]")])
     points = {str(point): point for point in range(1, _POINTS + 1)} | {HAND: _POINTS + 1}
 
     def read(point: str, men: object) -> tuple[int, int]:
         if point not in points:
-            raise _refused(
-                (*place, point), f'is no point: they are 1 to {_POINTS}, and "{HAND}" beside the board'
+            no_point = phrase(
+                "{place} is no point: they are 1 to {last}, and {hand} beside the board",
+                last=_POINTS,
+                hand=f'"{HAND}"',
             )
-        if type(men) is not int or men not in _MEN:
-            raise _refused((*place, point), f"must be 1 to {_MEN[-1]} checkers, not {_said(men)}")
+            raise _refused((*place, point), no_point)
+        if type(men) is not int or men not in MEN:
+            too_many = phrase(
+                "{place} must be 1 to {most} checkers, not {value}", most=MEN[-1], value=_said(men)
+            )
+            raise _refused((*place, point), too_many)
         return points[point], men
 
     return tuple(_read_all(partial(read, *each) for each in value.items()))
 
 
-def _senseless(game: TablesGame) -> Iterator[tuple[Place, str]]:
-    """What makes no sense together."""
-    for name, setup in (("setup", game.setup), ("setup_black", game.setup_black)):
-        if setup is not None and sum(men for _, men in setup) != game.men:
-            total = sum(men for _, men in setup)
-            yield (name,), f"has {total} checkers, and each side has {game.men}: say `men` or put it right"
-    if game.men not in _MEN:
-        yield ("men",), f"must be {_MEN[0]} to {_MEN[-1]}"
-    counts = _DICE.get(type(game.numbers), (2,))
-    if game.dice not in counts:
-        told = " or ".join(map(str, counts))
-        yield ("dice",), f"must be {told} where numbers are {type(game.numbers).__name__}"
-    if not game.faces or not set(game.faces) <= set(_FACES) or len(set(game.faces)) < len(game.faces):
-        yield ("faces",), "must be different numbers from 1 to 6"
-    if (game.landing is Landing.SOLO_BLOCK) != (game.block_at == 1) or game.block_at < 1:
-        yield ("block_at",), 'is 1 where one checker closes a point (landing = "solo_block"), else 2 or more'
-    if game.landing is not Landing.PIN and _together(game):
-        points = ", ".join(map(str, _together(game)))
-        yield (
-            ("setup",),
-            f"puts both sides on one point (White's {points}): only where they pin can they stand so",
-        )
-    if not game.grades or game.grades[-1].loser is not Loser.ANY or game.grades[-1].points < 1:
-        yield ("grades",), 'must end with one that always fits, such as { how = "single", points = 1 }'
-    if game.bearoff is BearOff.NONE and not game.wins:
-        yield ("bearoff",), "leaves no way to win: say one in `wins`"
-    if game.first_turn is not None and game.first_turn.rule not in game.step_rules:
-        yield ("first_turn", "rule"), "must be one of `step_rules`, written alike"
-    if isinstance(game.numbers, Bonus) and not _is_roll(game.numbers.roll):
-        yield ("numbers", "roll"), _HIGHER_FIRST
-    if game.first_turn is not None and not all(map(_is_roll, game.first_turn.rolls)):
-        yield ("first_turn", "rolls"), _HIGHER_FIRST
-
-
-def _is_roll(numbers: tuple[int, ...]) -> bool:
-    """Whether numbers are written as rolls are compared."""
-    return numbers == tuple(sorted(numbers, reverse=True))
-
-
-def _together(game: TablesGame) -> list[int]:
-    """The points, as White counts, on which both sides stand at the start."""
-    facing = game.same_place(Side.WHITE)
-    white, black = game.start.white, game.start.black
-    return [point for point in range(1, game.bar) if white[point] and black[facing[point]]]
-
-
-def _said(value: object) -> str:
+def _said(value: object) -> str | Phrase:
     """A value as it is told back."""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, int | float | str):
-        return repr(value)[:60].replace("{", "(").replace("}", ")")
-    return "a table" if isinstance(value, dict) else "a list" if isinstance(value, list) else "a date"
+    if isinstance(value, dict):
+        return phrase("a table")
+    return phrase("a list") if isinstance(value, list) else repr(value)[:60]
 
 
-def _near(name: str, known: Iterable[str]) -> str:
-    """What may have been meant."""
+def _no_table(place: Place, line: str) -> Wrong:
+    return wrong_at(
+        place, phrase("{place} must be a table: write {line} on a line, its keys below", line=line)
+    )
+
+
+def _unknown(place: Place, name: str, known: Iterable[str]) -> Wrong:
+    """That nothing is called so, and what may have been meant."""
     names = list(known)
-    near = get_close_matches(str(name), names, 1)
-    return f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+    near = get_close_matches(name, names, 1)
+    if near:
+        return wrong_at(place, phrase("{place} is not known here; did you mean {near}?", near=near[0]))
+    return wrong_at(place, phrase("{place} is not known here; there are {known}", known=", ".join(names)))
+
+
+def _no_part(place: Place, name: str, kind: str, parts: list[str]) -> Wrong:
+    """That a rule object of a kind has no part called so, and what may have been meant."""
+    near = get_close_matches(name, parts, 1)
+    if near:
+        says = phrase("{place} is no part of {kind}; did you mean {near}?", kind=kind, near=near[0])
+    elif parts:
+        says = phrase("{place} is no part of {kind}; it has {parts}", kind=kind, parts=", ".join(parts))
+    else:
+        says = phrase("{place} is no part of {kind}, which has none: leave it out", kind=kind)
+    return wrong_at(place, says)

@@ -152,6 +152,9 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "prime_trapped": marked("{mover} may not hold {points}: all of {opponent}'s stand right behind."),
     "put_on_bar": marked("{mover}'s checker from {point} was not hit, but put on the bar."),
     "rabattues_early": marked("{move} is illegal: {mover} lifts checkers only after all are laid down."),
+    "rabattues_early_again": marked(
+        "{move} is illegal: {mover} bears off only after all are piled up again."
+    ),
     "rabattues_doublet": marked("{move} is illegal: a doublet that lays the last one down lifts none."),
     "recorded": marked("The record calls this play of {roll} illegal, and does not say why."),
     "returned": marked("A checker that was borne off has come back, to {point}."),

@@ -121,6 +121,24 @@ def test_in_the_children_s_games_nothing_is_thrown_again_and_what_is_unused_is_l
     assert (both.rule, both.message) == ("R.bearoff", "rabattues_doublet")
 
 
+@pytest.mark.parametrize(("dice", "after", "told"), [
+    ((4, 2), {10: 2}, ("rabattues_early_again", "10/off", "10/4 8/2")),
+    ((6, 5), {10: 2}, ("rabattues_early_again", "10/off", "12/6 11/5")),
+    ((6, 5), {10: 2, 7: 1}, ("rabattues_early_again", "10/off", "12/6 11/5")),
+])  # fmt: skip
+def test_a_checker_taken_from_its_pile_too_early_is_told_so_whatever_was_thrown(
+    dice: tuple[int, int], after: dict[int, int], told: tuple[str, str, str]
+) -> None:
+    piles = {12: 3, 11: 3, 10: 3, 9: 2, 8: 2, 7: 2}
+    for game, message in ((YAHOUDIEH, told[0]), (GAME, "rabattues_early")):
+        fault = explain(game.start, Roll.of(*dice), board({**piles, **after}, piles), game)
+        assert (fault.rule, fault.message) == ("R.bearoff", message)
+        assert (dict(fault.args)["move"], dict(fault.args)["legal"]) == told[1:]
+    lifting = board({6: 3, 5: 2}, {7: 2})
+    odd = explain(lifting, Roll.of(5, 1), board({6: 2, 5: 2}, {7: 2}), GAME)
+    assert (odd.message, dict(odd.args)["move"]) == ("dice", "6/off"), "a number is no distance"
+
+
 def test_a_doublet_of_the_queen_s_game_acts_on_as_many_checkers_as_it_shows_points() -> None:
     assert len(legal_plays(DOUBLETS, DOUBLETS.start, Side.WHITE, Roll.of(1, 1))) == 6 + 15
     fours = legal_plays(DOUBLETS, board({12: 3, 8: 2, 6: 1}, {7: 2}), Side.WHITE, Roll.of(4, 4))

@@ -7,10 +7,10 @@ from operator import itemgetter
 from pathlib import Path
 
 from device.errors import GameFileError
-from engine.errors import InvalidGame, told_place
+from engine.errors import InvalidGame, Place
 from engine.games import find_game
-from engine.i18n import Phrase, phrase
-from engine.tables.declaration import Place, written_declaration
+from engine.i18n import Phrase, phrase, together
+from engine.tables.declaration import written_declaration
 
 SUFFIX = ".toml"
 """How the name of such a file ends, by which it is told from a game's."""
@@ -46,8 +46,8 @@ def game_in(path: Path) -> str:
         raise GameFileError(_not_toml(path, text, str(error))) from error
     except InvalidGame as error:
         lines = lines_of(text)
-        told = sorted(((_line(lines, place), place, says) for place, says in error.wrong), key=itemgetter(0))
-        raise GameFileError("; ".join(_told(path, *each) for each in told)) from error
+        told = sorted(((_line(lines, place), says) for place, says in error.wrong), key=itemgetter(0))
+        raise GameFileError(together([_told(path, *each) for each in told])) from error
     except TypeError as error:
         raise GameFileError(
             phrase("{path} has a date or a time in it: a game has no use for them", path=path)
@@ -126,6 +126,8 @@ def _line(lines: dict[Place, int], place: Place) -> int:
     return next(known, 0)
 
 
-def _told(path: Path, line: int, place: Place, says: str) -> str:
+def _told(path: Path, line: int, wrong: Phrase) -> Phrase:
     """What is wrong, by line."""
-    return f"{path}{f', line {line}' if line else ''}: {told_place(place)} {says}"
+    if line:
+        return phrase("{path}, line {line}: {wrong}", path=path, line=line, wrong=wrong)
+    return Phrase("{path}: {wrong}", (("path", path), ("wrong", wrong)))

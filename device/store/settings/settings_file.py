@@ -72,7 +72,8 @@ def load_settings(path: Path | None) -> Settings:
     try:
         return parse_settings(text, path.parent)
     except SettingsError as error:
-        raise SettingsError(f"{path}: {error}") from error
+        wrong = Phrase("{path}: {wrong}", (("path", path), ("wrong", phrase_of(error))))
+        raise SettingsError(wrong) from error
 
 
 def parse_settings(text: str, folder: Path = Path()) -> Settings:

@@ -1,10 +1,12 @@
 """Games of somebody's own: the example of the docs, what is told of mistakes, and that a match outlives its file."""
 
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
 from click.testing import CliRunner
+from pseudo import PSEUDO, left_in_english
 
 from device.cli.main import main
 from device.errors import GameFileError, SettingsError
@@ -15,6 +17,7 @@ from device.store.settings.settings_file import load_settings, parse_settings
 from engine.board import Side
 from engine.errors import InvalidGame
 from engine.games import find_game
+from engine.i18n import phrase_of
 from engine.match.cube import CubeAction
 from engine.match.match import Match, Score
 from engine.match.terms import terms_of
@@ -45,6 +48,8 @@ def wrong(folder: Path, text: str) -> str:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(GameFileError) as found:
         game_in(path)
+    outside = left_in_english(phrase_of(found.value).in_language(PSEUDO))
+    assert not re.search(r"must|line|lacks|known|called|there", outside.replace(path.stem, "")), outside
     return str(found.value).replace(f"{path}, ", "")
 
 
@@ -83,9 +88,9 @@ def test_the_settings_name_it_by_its_file_beside_them(sunday: Path) -> None:
         ('name = "A"\nrules = "B"\n[[step_rules]]\nkind = "KeepGap"', "line 4: step_rules, entry 1, kind is not known here; there are NoHitAndRun"),
         ('name = "A"\nrules = "B"\n[[turn_rules]]\nkind = "KeepGap"\n[[turn_rules]]\nkind = "MaxPrime"\nmoste = 4', "line 7: turn_rules, entry 2, moste is no part of MaxPrime; did you mean most?"),
         ('name = "A"\nlike = "trictrac"\nrules = "B"', "line 2: like must be a game with dice on 24 points"),
-        ('name = "A"\nlike = "tavlo"\nrules = "B"', "line 2: like there is no game called 'tavlo'; did you mean tavla"),
-        ('like = "tavla"', 'mine.toml: the game lacks its name: write name = "..."; what the game is called.'),
-        ('name = "A"\nrules = "B"\nlike = "backgammon"\n[options]\nkoks = true', "line 4: options Backgammon has no option 'koks'"),
+        ('name = "A"\nlike = "tavlo"\nrules = "B"', "line 2: like: there is no game called 'tavlo'; did you mean tavla"),
+        ('like = "tavla"', 'mine.toml: the game lacks its name: write name = "...", with what it is called'),
+        ('name = "A"\nrules = "B"\nlike = "backgammon"\n[options]\nkoks = true', "line 4: options: Backgammon has no option 'koks'"),
         ('name = "A"\nrules = "B"\ngrades = [{ how = "gammon", points = 2, loser = "none off" }]', "line 3: grades must end with one that always fits"),
         ('name = "A"\nrules = "B"\nbearoff = "none"', "line 3: bearoff leaves no way to win: say one in `wins`"),
         ('name = "A"\nrules = "B"\n[numbers]\nkind = "Bonus"\nroll = [3, 4]', "line 5: numbers, roll is to be written with the higher number first, like [4, 3]"),
@@ -99,6 +104,22 @@ def test_the_settings_name_it_by_its_file_beside_them(sunday: Path) -> None:
 )  # fmt: skip
 def test_what_is_wrong_is_told_by_line(tmp_path: Path, text: str, told: str) -> None:
     assert told in wrong(tmp_path, text)
+
+
+@pytest.mark.parametrize(("code", "told"), [
+    ("de", "Zeile 4: step_rules, Eintrag 1, within muss eine ganze Zahl von 0 bis 99 sein, nicht eine Liste"),
+    ("fi", "rivi 4: step_rules, merkintä 1, within on oltava kokonaisluku väliltä 0–99, ei luettelo"),
+])  # fmt: skip
+def test_what_is_wrong_is_told_in_the_reader_s_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, told: str
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'name = "A"\nrules = "B"\n[[step_rules]]\nwithin = [6]\nkind = "NoHitAndRun"', encoding="utf-8"
+    )
+    monkeypatch.setenv("LC_ALL", f"{code}.UTF-8")
+    status, text = said("games", path)
+    assert (status, text) == (2, f"tableside: {path}, {told}\n")
 
 
 def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
