@@ -120,8 +120,8 @@ const AS_IT_IS = {
   claim: (form, snapshot) => (form.side.value = snapshot.to_play ?? "W"),
   new_match: (form, snapshot) => {
     AS_IT_IS.set_names(form, snapshot);
+    games.clear();
     form.points.value = String(snapshot.match.length);
-    games.update();
     fillTerms(form, snapshot.match.terms);
   },
 };

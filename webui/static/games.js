@@ -11,7 +11,11 @@ function plain(text) {
 
 export class GameChoice {
   #asked = null;            // the id of the game that is shown, or will be
-  #agreed = {};             // what its options are to show at first
+  #agreed = null;           // what its options are to show at first, where it was agreed on before
+
+  #usual = null;            // the length of a series that was chosen, and what stood there before
+
+  #pointed = false;         // whether somebody has chosen a length
 
   constructor(form) {
     this.form = form;
@@ -26,6 +30,7 @@ export class GameChoice {
       return { button, id, called: told[0], names: told.map(plain) };
     });
     form.game.addEventListener("input", () => this.update());
+    form.addEventListener("change", ({ target }) => (this.#pointed ||= target.name === "points"));
   }
 
   /** Shows what fits the text that is there now: games whose names begin so, or have it within; the one that is called so. */
@@ -43,6 +48,13 @@ export class GameChoice {
     this.shelves.open = wanted !== "" && !(exact && fitting === 1);
     this.none.hidden = fitting > 0;
     this.#show(exact?.id ?? null);
+  }
+
+  /** Shows none: what is played next is as the last one was. */
+  clear() {
+    this.form.game.value = "";
+    this.#pointed = false;
+    this.update();
   }
 
   /** Shows a game, by its id, with its options as agreed on. */
@@ -75,22 +87,38 @@ export class GameChoice {
     this.shown.scrollIntoView({ block: "nearest" });
   }
 
+  /** What playing for no points is called; of a series that somebody chooses, how long it is as a rule: always where it
+   *  has an end of its own, else unless a length was chosen, too. */
+  #fit(game, chosen) {
+    const none = this.form.querySelector("input[name=points][value='0']");
+    none.nextElementSibling.textContent = game?.decider ? t("All its games") : t("Single games");
+    const { points } = this.form.elements;
+    if (this.#usual && points.value === this.#usual.now) points.value = this.#usual.before;
+    this.#usual = null;
+    if (chosen && game.kind === "series" && (game.decider || !this.#pointed)) {
+      this.#usual = { before: points.value, now: String(game.length) };
+      points.value = this.#usual.now;
+    }
+  }
+
   async #show(id) {
     if (id === this.#asked) return;
     this.#asked = id;
     this.shown.hidden = true;
     this.shown.replaceChildren();
+    this.#fit(null, false);
     if (id === null) return;
     const response = await fetch(`/api/games/${encodeURIComponent(id)}`).catch(() => null);
     const game = response?.ok ? await response.json() : null;
     if (game === null || this.#asked !== id) return;
+    this.#fit(game, !this.#agreed);
     const paragraphs = game.rules.split("\n\n").map((text) => made("p", {}, text));
     this.shown.replaceChildren(
       made("h3", {}, game.name),
       made("details", { class: "terms" }, made("summary", {}, t("Rules of {game}", { game: game.name })), ...paragraphs),
-      ...game.options.map((option) => choice(option, this.#agreed[option.name])),
+      ...game.options.map((option) => choice(option, this.#agreed?.[option.name])),
     );
-    this.#agreed = {};
+    this.#agreed = null;
     this.shown.hidden = false;
   }
 }

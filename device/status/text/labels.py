@@ -128,9 +128,10 @@ def _match(snapshot: Told) -> Label:
     match, game, chouette = snapshot["match"], snapshot["game"], snapshot.get("chouette")
     if chouette:
         return [_text(marked("Chouette")), *map(_standing, chouette["scores"])]
-    length = match["length"]
-    parts = [_text(marked("Match to {length}"), length=length) if length else _text(marked("Single games"))]
-    if game["number"]:
+    parts, programme = [_length(match)], match["programme"]
+    if game["number"] and programme["decider"] and game["number"] > len(programme["games"]):
+        parts.append(_text(marked("deciding game")))
+    elif game["number"]:
         parts.append(_text(marked("game {number}"), number=game["number"]))
     if game["id"] != "backgammon":
         parts.append(_text("{game}", game=game["name"]))
@@ -139,6 +140,17 @@ def _match(snapshot: Told) -> Label:
     if match["crawford"] == "expired":
         parts.append(_text(marked("after Crawford")))
     return parts
+
+
+def _length(match: Told) -> LabelPhrase:
+    """How long a match is: so many points, the games of a series, or without end."""
+    programme = match["programme"]
+    if match["length"]:
+        return _text(marked("Match to {length}"), length=match["length"])
+    if programme["decider"]:
+        games = len(programme["games"])
+        return _counted(marked_many("Match of {count} game", "Match of {count} games"), games)
+    return _text(marked("Single games"))
 
 
 def _standing(told: Told) -> LabelPhrase:

@@ -8,13 +8,16 @@ import pytest
 
 from device.status.snapshot.circumstances import Circumstances, Report
 from device.status.snapshot.table_snapshot import snapshot_of
+from device.status.text.labels import said
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
 from engine.faults.explain import explain, likely_play
 from engine.games import find_game
+from engine.i18n import ENGLISH
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.match.terms import Terms
+from engine.match_formats import find_match_format
 from engine.past import Past
 from engine.play import Fault, Move, Play
 from engine.plays.legal import legal_plays
@@ -449,6 +452,18 @@ def test_who_is_pinned_is_told_in_whites_numbering() -> None:
     snapshot = json_of(of_game("plakoto", "W: 24(13) 18(1) pin(10) B: 24(11) 15(2) 3(1) pin(7)"))
     assert snapshot["position"]["pinned"] == {"W": [10], "B": [18]}
     assert snapshot["game"]["landing"] == "pin"
+
+
+@pytest.mark.parametrize(("games", "told"), [
+    (0, "Match of 5 games \u00b7 game 1 \u00b7 Swedish Tables"),
+    (5, "Match of 5 games \u00b7 deciding game \u00b7 Swedish Tables"),
+])  # fmt: skip
+def test_a_series_that_has_an_end_is_so_many_games_long(games: int, told: str) -> None:
+    match_format = find_match_format("brade_match", {"games": 5})
+    before = (Game(find_game("swedish_tables").start, Score()),) * games
+    match = Match(0, "Anna", "Ben", before, "swedish_tables", match_format)
+    told_now = json_of(of_game("swedish_tables", match=match))["labels"]["match"]
+    assert said(told_now, ENGLISH) == told
 
 
 def test_captured_checkers_are_taken_and_have_no_pips() -> None:
