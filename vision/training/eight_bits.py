@@ -21,6 +21,8 @@ from vision.training.pairs.sampled_boards import sampled
 BATCHES, BATCH = 9, 8
 """On how many boards it is measured which numbers occur; so many at a time."""
 SEED = 11
+USUAL = 99.9999
+"""Of so many per cent of the numbers that occur in a place the range is; a rare one that is larger is cut off."""
 LAYERS = ("Conv", "Relu", "Add", "Concat", "Resize", "AveragePool")
 """What is reckoned in eight bits."""
 EXACT = "attention"
@@ -34,7 +36,7 @@ def write_in_eight_bits(pairs: Sequence[Pairs], folder: Path) -> str:
     a picture's colours and a map's chances lose there nothing makes good.
     """
     import onnx
-    from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
+    from onnxruntime.quantization import CalibrationMethod, QuantFormat, QuantType, quantize_static
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
     file = folder / f"{EIGHT_BITS}.onnx"
@@ -54,6 +56,8 @@ def write_in_eight_bits(pairs: Sequence[Pairs], folder: Path) -> str:
             per_channel=True,
             activation_type=QuantType.QUInt8,
             weight_type=QuantType.QInt8,
+            calibrate_method=CalibrationMethod.Percentile,
+            extra_options={"CalibPercentile": USUAL},
         )
         halve(whole)
         data = whole.read_bytes()
