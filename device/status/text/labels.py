@@ -128,8 +128,8 @@ def _match(snapshot: Told) -> Label:
     match, game, chouette = snapshot["match"], snapshot["game"], snapshot.get("chouette")
     if chouette:
         return [_text(marked("Chouette")), *map(_standing, chouette["scores"])]
-    parts, programme = [_length(match)], match["programme"]
-    if game["number"] and programme["decider"] and game["number"] > len(programme["games"]):
+    parts, series = [_length(match)], _series(match)
+    if series and game["number"] > series:
         parts.append(_text(marked("deciding game")))
     elif game["number"]:
         parts.append(_text(marked("game {number}"), number=game["number"]))
@@ -144,13 +144,18 @@ def _match(snapshot: Told) -> Label:
 
 def _length(match: Told) -> LabelPhrase:
     """How long a match is: so many points, the games of a series, or without end."""
-    programme = match["programme"]
     if match["length"]:
         return _text(marked("Match to {length}"), length=match["length"])
-    if programme["decider"]:
-        games = len(programme["games"])
-        return _counted(marked_many("Match of {count} game", "Match of {count} games"), games)
+    if series := _series(match):
+        return _counted(marked_many("Match of {count} game", "Match of {count} games"), series)
     return _text(marked("Single games"))
+
+
+def _series(match: Told) -> int:
+    """Of how many games a match is a series that comes to a tie-break after them; 0: of none."""
+    # what tables and hubs of another time have told says nothing of it
+    programme = match.get("programme") or {"decider": None}
+    return len(programme["games"]) if programme["decider"] else 0
 
 
 def _standing(told: Told) -> LabelPhrase:
