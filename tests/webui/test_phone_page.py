@@ -23,6 +23,7 @@ from device.ops.assembly.table_assembly import Running, start_table
 from device.simulator.films import write_film
 from device.simulator.slips import FLAWLESS
 from device.simulator.stage import TablePace
+from device.store.log.store import Source
 from device.store.settings import (
     CameraSettings,
     LightSettings,
@@ -31,6 +32,7 @@ from device.store.settings import (
     TableSettings,
     WebSettings,
 )
+from device.table.inbox import Envelope, Errand
 from device.table.watch.boards import measured
 from device.table.watch.film import watch_film
 from device.table.watch.film_sequence import frames_of
@@ -239,7 +241,7 @@ def played_before(
 ) -> Callable[..., Game]:
     """Plays a film before the camera of a phone at a calibrated table, and tells the first game that was refereed.
 
-    The film waits for the phone, however busy the machine is: its time is the table's. Each of `begun` is given
+    The film waits for the phone and for the referee, however busy the machine is: its time is the table's. Each of `begun` is given
     the table and the page while the first picture is to be seen.
     """
     clock = HandClock(time.monotonic() + 2 * GONE)
@@ -267,7 +269,8 @@ def played_before(
         offered = PHONE.offer
         monkeypatch.setattr(PHONE, "offer", offer)
         table = phone_table(game)
-        watcher = table.running.service.watcher
+        service = table.running.service
+        watcher = service.watcher
         # as the code of the set-up has it: one tap, which gives the PIN
         page = with_camera(table.server.url + "/camera#start", camera.path, "Failed to load resource")
         page.evaluate(ABLE)
@@ -287,7 +290,10 @@ def played_before(
                 assert time.monotonic() < until, page.text_content(".says")
                 page.evaluate("new Promise((resolve) => setTimeout(resolve, 30))")
                 shot = watcher.shot
-        service = table.running.service
+            # of the looks that wait for a referee who is late the oldest would be dropped
+            heard = threading.Event()
+            service._inbox.put(Envelope(Errand(heard.set), Source.PERSON))
+            assert heard.wait(PATIENCE)
         service.stop()
         page.wait_for_selector("text=The table watches through another camera.")
         stopped(page)
