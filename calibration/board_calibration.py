@@ -226,8 +226,9 @@ def refine(corners: Corners, picture: Picture, nets: Nets | None = None) -> Patt
     before = lying(picture, corners, hidden, fit.bar)
     if fit.explained <= before.explained - WORSE:
         return before
-    best = behind_rail(picture, fit.corners, hidden_of(picture, fit.corners, nets), fit.bar)
-    put_right = replace(fit, corners=best)
+    if fit.explained > DOUBTED:
+        best = behind_rail(picture, fit.corners, hidden_of(picture, fit.corners, nets), fit.bar)
+        fit = replace(fit, corners=best)
     if fit.explained >= TRUSTED:
-        return put_right
-    return laid(picture, put_right.beside(corners, DOUBTED, TRUSTED), hidden)
+        return fit
+    return laid(picture, fit.beside(corners, DOUBTED, TRUSTED), hidden)

@@ -19,7 +19,7 @@ from webui.desk.phone import phone_pages
 from webui.desk.referee_desk import Desk
 from webui.desk.sight import sight_pages
 from webui.door.headers import guard
-from webui.door.hosts import guard_names
+from webui.door.hosts import guard_names, own_names
 from webui.door.kept_files import keep_files
 from webui.door.packing import pack
 from webui.door.request_turns import THREADS as ANSWERING
@@ -79,12 +79,12 @@ def create_app(
     app.config["MAX_FORM_MEMORY_SIZE"] = 8 * 1024
     desk, streams = Desk(table.access), Streams()
     app.extensions[TRUSTS] = desk.trusts
-    names = tuple(names)
+    own = own_names(names)
     strangers = take_turns(app, lambda: desk.admits(Right.REFEREE))
-    keep_files(app, desk.trusts, strangers, names)
+    keep_files(app, desk.trusts, strangers, own)
     guard(app)
     speak(app, language)
-    guard_names(app, names)
+    guard_names(app, own)
     pack(app)
     explain_errors(app)
     share(app, secure)

@@ -66,9 +66,9 @@ def phone_pages(table: Table, desk: Desk, line: PhoneLine) -> Blueprint:
         request.max_content_length = LARGEST
         with _refusing():
             watched = line.offer(_phone(), request.get_data(cache=False), take_over="take" in request.args)
-        seen = table.broadcaster.latest(translator()).camera.as_json()
-        marks = table.gallery.marks_json(line.turning)
         _ = translator()
+        seen = table.broadcaster.latest(_).camera.as_json()
+        marks = table.gallery.marks_json(line.turning)
         # who chooses a camera in the set-up looks before the referee does, to whom there is none yet
         is_news = watched and seen["view"] == View.LOST.value
         says = _("The pictures arrive at the table.") if is_news else seen["text"]

@@ -18,9 +18,8 @@ from webui.language import translator
 from webui.problem import Refused
 
 
-def guard_names(app: Flask, names: Iterable[str] = ()) -> None:
-    """Makes an application answer only where it is asked for by a name of its own; `names` are others beside those."""
-    own = own_names(names)
+def guard_names(app: Flask, own: frozenset[str]) -> None:
+    """Makes an application answer only where it is asked for by a name of its `own`."""
 
     @app.before_request
     def check() -> None:

@@ -8,16 +8,15 @@ import posixpath
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request
-from werkzeug.datastructures import Accept
-from werkzeug.http import is_entity_header, parse_accept_header, parse_etags
+from werkzeug.http import is_entity_header, parse_etags
 
-from webui.door.hosts import is_known, own_names
+from webui.door.hosts import is_known
+from webui.door.packing import unpacks
 from webui.door.processor_share import Strangers
 from webui.door.request_turns import COMPUTING_SECONDS, REST, RETRY_AFTER, nothing, who_asks
 
@@ -86,11 +85,11 @@ class KeptFiles:
         response.set_data(body)
         if state is not None:
             headers = tuple((name, value) for name, value in response.headers.items() if name != "Date")
-            packs = _unpacks(request.headers.get("Accept-Encoding", ""))
+            packs = unpacks(request.headers.get("Accept-Encoding", ""))
             self._kept[request.path, packs] = _Answer(file, state, headers, body)
 
     def _find(self, environ: "WSGIEnvironment") -> _Answer | None:
-        packs = _unpacks(environ.get("HTTP_ACCEPT_ENCODING", ""))
+        packs = unpacks(environ.get("HTTP_ACCEPT_ENCODING", ""))
         answer = self._kept.get((environ["PATH_INFO"], packs))
         if (
             answer is None
@@ -108,10 +107,10 @@ def keep_files(
     app: Flask,
     trusts: Callable[[Mapping[str, str]], bool],
     strangers: Strangers,
-    names: Iterable[str] = (),
+    own: frozenset[str] = frozenset(),
 ) -> None:
-    """Makes an application keep its files; before all that adds to its answers. `names` as in `guard_names`."""
-    kept = KeptFiles(app.wsgi_app, trusts, strangers, own_names(names))
+    """Makes an application keep its files; before all that adds to its answers. `own` as in `guard_names`."""
+    kept = KeptFiles(app.wsgi_app, trusts, strangers, own)
     app.wsgi_app = kept  # type: ignore[method-assign]
     folder = Path(str(app.static_folder))
 
@@ -145,9 +144,3 @@ def _state(file: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_mtime_ns, found.st_size
-
-
-@lru_cache(64)
-def _unpacks(accepted: str) -> bool:
-    """Whether who accepts those encodings unpacks what is packed."""
-    return bool(parse_accept_header(accepted, Accept).quality("gzip"))

@@ -1,8 +1,11 @@
 """Packing: pages, scripts and styles go out compressed, so that a slow phone shows the board sooner."""
 
 import gzip
+from functools import lru_cache
 
 from flask import Flask, Response, request
+from werkzeug.datastructures import Accept
+from werkzeug.http import parse_accept_header
 
 KINDS = (
     "text/html",
@@ -17,6 +20,12 @@ SMALLEST = 512
 """Bytes below which nothing is gained."""
 
 
+@lru_cache(64)
+def unpacks(accepted: str) -> bool:
+    """Whether who accepts those encodings, as the header names them, unpacks what is packed."""
+    return bool(parse_accept_header(accepted, Accept).quality("gzip"))
+
+
 def pack(app: Flask) -> None:
     """Makes an application send packed answers to whoever can unpack them."""
 
@@ -26,7 +35,7 @@ def pack(app: Flask) -> None:
         if response.mimetype not in KINDS or response.status_code != 200 or request.method != "GET":
             return response
         response.vary.add("Accept-Encoding")
-        if (response.is_streamed and not is_file) or not request.accept_encodings.quality("gzip"):
+        if (response.is_streamed and not is_file) or not unpacks(request.headers.get("Accept-Encoding", "")):
             return response
         response.direct_passthrough = False
         plain = response.get_data()

@@ -12,7 +12,7 @@ from webui.desk.access_pages import access_pages
 from webui.desk.doorkeeping import door_pages
 from webui.desk.referee_desk import Desk
 from webui.door.headers import guard
-from webui.door.hosts import guard_names
+from webui.door.hosts import guard_names, own_names
 from webui.door.kept_files import keep_files
 from webui.door.packing import pack
 from webui.door.request_turns import THREADS as ANSWERING
@@ -47,12 +47,12 @@ def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ())
     app.config["MAX_CONTENT_LENGTH"] = 64 * 1024
     app.config["MAX_FORM_MEMORY_SIZE"] = 64 * 1024
     desk, streams = Desk(hub.access), Streams(STREAMS, OF_ONE)
-    names = tuple(names)
+    own = own_names(names)
     strangers = take_turns(app, lambda: desk.admits(Right.REFEREE))
-    keep_files(app, desk.trusts, strangers, names)
+    keep_files(app, desk.trusts, strangers, own)
     guard(app)
     speak(app, language)
-    guard_names(app, names)
+    guard_names(app, own)
     pack(app)
     explain_errors(app)
     share(app)
