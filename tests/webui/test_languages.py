@@ -31,9 +31,9 @@ CLIPPED = """
 """What does not fit into its box; names are shortened where they must be."""
 ON_THE_WIRE = """
 () => performance.getEntries().filter(({ name }) => !name.includes("/api/"))
-  .reduce((bytes, { transferSize }) => bytes + (transferSize ?? 0), 0)
+  .reduce((bytes, { encodedBodySize }) => bytes + (encodedBodySize ?? 0), 0)
 """
-"""The bytes in which the page, its styles and scripts came, headers and all."""
+"""The bytes in which the page, its styles and scripts come to a browser that has none of them, packed; headers apart."""
 
 
 @pytest.fixture
@@ -163,5 +163,4 @@ def test_longer_words_fit_the_smallest_phone(
     if path == "/":
         assert page.text_content("[data-side=W] .duty") == "winsen thee matchen"
         # The first visit, with every word that any script can say, stays small enough for a slow phone.
-        # (Some scripts may lie in the browser's cache, where another page of this address asked for them.)
         assert 20_000 < page.evaluate(ON_THE_WIRE) < 100_000
