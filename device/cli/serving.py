@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -52,9 +52,14 @@ class Restart:
 def start_again(*, looked_after: bool) -> NoReturn:
     """Begin this process anew, with the same words; where systemd looks after it, systemd does."""
     if looked_after:
-        raise SystemExit(AGAIN)
+        leave(AGAIN)
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
+    for each in os.listdir("/proc/self/fd") if sys.platform == "linux" else ():
+        # a camera from which a thread still takes a picture would be held by the process that begins anew
+        if int(each) > 2:
+            with suppress(OSError):
+                os.set_inheritable(int(each), False)
     os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 

@@ -11,13 +11,13 @@ import argparse
 import http.client
 import json
 import os
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +29,7 @@ from club_tables import Ticks, memory
 from mosquitto import Mosquitto
 
 from device.club.link.ingest import MOST_TABLES
+from tests.ports import kept_port
 
 PHASES = (("calm", 8.0, 30.0), ("brisk", 1.6, 15.0), ("hectic", 0.4, 15.0))
 """What it is called, after how many seconds each table plays a turn, and for how many seconds that is watched."""
@@ -190,9 +191,8 @@ class _hub:
     """`tableside hub` in a process of its own."""
 
     def __init__(self, folder: Path, broker: Mosquitto, url: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self._held = ExitStack()
+        self.port = self._held.enter_context(kept_port())
         more = ["--database", url] if url else []
         config = folder / "hub.toml"
         # nobody is there who would let them in
@@ -225,6 +225,7 @@ class _hub:
     def stop(self) -> None:
         self._process.terminate()
         self._process.wait()
+        self._held.close()
 
 
 def _online(port: int) -> int | None:

@@ -22,6 +22,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from device.store.settings.table_settings import HTTPS_AFTER
+from tests.ports import kept_port
 from tests.webui.conftest import CHROMIUM
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -156,14 +158,10 @@ class Referee:
 
 
 def main(numbers: list[int], *, https: bool) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        with sockets.socket() as free, sockets.socket() as other:
-            free.bind(("127.0.0.1", 0))
-            other.bind(("127.0.0.1", 0))
-            port, https_port = free.getsockname()[1], other.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder, kept_port() as port:
         settings = Path(folder) / "tableside.toml"
-        settings.write_text(f'[web]\npin = "{PIN}"\nport = {port}\nhttps_port = {https_port}\n')
-        way = Way(https_port, any_certificate()) if https else Way(port)
+        settings.write_text(f'[web]\npin = "{PIN}"\nport = {port}\n')
+        way = Way(port + HTTPS_AFTER, any_certificate()) if https else Way(port)
         command = [
             sys.executable,
             "-c",

@@ -21,6 +21,8 @@ from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Self
 
+from tests.ports import kept_port
+
 ROOT = Path(__file__).resolve().parents[2]
 PIN = "471147"
 LOST = 30.0
@@ -35,12 +37,6 @@ SLOWED = 0.5
 BOUNDS = {"desk p99 s": 1.0, "events p99 s": 1.0, "memory MB": 450.0, "unanswered": 0.0}
 """What is asked."""
 LOOKS = "looks a second"
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
 
 
 def memory(pid: int) -> float:
@@ -290,8 +286,8 @@ def main(seconds: float) -> int:
     """Attacks in all ways, one after the other; 1 where a bound is not kept."""
     broken: list[str] = []
     peace = 0.0
-    with tempfile.TemporaryDirectory() as data:
-        settings, port = Path(data) / "tableside.toml", free_port()
+    with tempfile.TemporaryDirectory() as data, kept_port() as port:
+        settings = Path(data) / "tableside.toml"
         settings.write_text(f'[web]\nhost = "127.0.0.1"\nport = {port}\npin = "{PIN}"\nhttps = false\n')
         looks = Path(data) / "looks"
         words = [

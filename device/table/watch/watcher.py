@@ -33,8 +33,10 @@ FULL_PATIENCE = 6.0
 """For so many seconds a picture in full resolution is waited for."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds before a lost camera is tried again, at first, and at most after doubling every time."""
-STOP_SECONDS = 30.0
-"""How long the end waits for a picture that is being taken or read; a camera gives up within seconds."""
+STOP_SECONDS = 2.0
+"""How long the end waits for a picture that is being taken or read. A silent camera takes ten, the first picture on a
+busy computer or a search for the board's corners longer: nobody will look at what comes of it.
+"""
 FOLLOWED = marked("The board has moved a little; I follow it.")
 FOLLOWED_SECONDS = 20.0
 """How long it is told that the board was followed."""
@@ -118,7 +120,7 @@ class Watcher:
         self._thread.start()
 
     def stop(self) -> None:
-        """Watch no more, and let go of the camera; waits for the picture that is being read."""
+        """Watch no more, and let go of the camera, once the picture that is being read is: waits for that a moment."""
         self._stopping.set()
         self._woken.set()
         if self._camera is not None and self._camera.waits_itself:
@@ -126,7 +128,8 @@ class Watcher:
             self._close()
         if self._thread.is_alive():
             self._thread.join(STOP_SECONDS)
-        self._close()
+        if not self._thread.is_alive():
+            self._close()
 
     @property
     def is_watching(self) -> bool:
@@ -244,6 +247,14 @@ class Watcher:
         self._report = Report(self._report.board)
 
     def _watch(self) -> None:
+        try:
+            self._look_on()
+        finally:
+            if self._stopping.is_set():
+                self._close()
+
+    def _look_on(self) -> None:
+        """Take picture after picture until there are no more, or nobody wants any."""
         pause = FIRST_PAUSE
         while not self._stopping.is_set():
             if self._obey():

@@ -1,5 +1,6 @@
 """What is served ends when it is told to, by whom ever."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -7,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.cli.serving import SWITCH_SECONDS, until_told
+from device.cli.serving import SWITCH_SECONDS, start_again, until_told
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -45,3 +46,15 @@ def test_a_process_that_leaves_has_said_all_and_ends_no_thread_first() -> None:
     words = "import atexit; from device.cli.serving import leave; atexit.register(print, 'broken off'); print('told'); leave(3)"
     ended = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (3, "told\n")
+
+
+def test_a_process_that_begins_anew_holds_nothing_that_was_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    began = []
+    monkeypatch.setattr(os, "execv", lambda program, words: began.append((program, words)))
+    camera, other = os.pipe()
+    os.set_inheritable(camera, True)
+    start_again(looked_after=False)
+    assert began == [(sys.executable, [sys.executable, *sys.orig_argv[1:]])]
+    assert not os.get_inheritable(camera)
+    os.close(camera)
+    os.close(other)

@@ -1,6 +1,7 @@
 """The watcher looks at a quiet board seldom, and opens a camera that is not there yet."""
 
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -195,5 +196,33 @@ def test_another_camera_is_watched_through_and_nothing_is_read_while_it_is_held(
     assert View.MOVING in [each.view for each in told if isinstance(each, Look)]
     watcher.go_on()
     assert watcher.is_watching
+    watcher.stop()
+    assert not watcher.is_watching
+
+
+def test_a_picture_that_takes_long_holds_the_end_up_for_a_moment_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.table.watch.watcher.STOP_SECONDS", 0.01)
+    asked, gives, closed = threading.Event(), threading.Event(), threading.Event()
+
+    class Slow(Camera):
+        def read(self) -> Frame | None:
+            asked.set()
+            gives.wait()
+            return super().read()
+
+        def close(self) -> None:
+            assert gives.is_set(), "nobody lets go of a camera that takes a picture"
+            closed.set()
+
+    clock = Clock()
+    watcher = Watcher(Slow(clock, 2), Inbox(), clock, tmp_path / "board.json")
+    watcher.start()
+    asked.wait()
+    watcher.stop()
+    assert watcher.is_watching
+    gives.set()
+    closed.wait()
     watcher.stop()
     assert not watcher.is_watching
