@@ -64,6 +64,15 @@ class MatchFormat:
         """Whether, after so many games, only the decider is left to be played."""
         return self.decider is not None and played >= len(self.games)
 
+    def fault_of(self, length: int) -> Phrase | None:
+        """What is wrong with playing these games to so many points (0: to none), if anything is."""
+        if not length or not self.best_win:
+            return None
+        return phrase(
+            "in {name} all games are played, not to so many points: leave the length at 0",
+            name=self.id,
+        )
+
     @property
     def is_one_game(self) -> bool:
         """Whether it is always the same game."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from device.library.games.plays_query import option_of
 from device.store.settings import MatchSettings
+from engine.errors import InvalidOption
 from engine.match.terms import terms_of
 from engine.match_formats import find_series
 
@@ -32,5 +33,7 @@ def agreed(
         base = replace(base, options=tuple(sorted(changed.items())))
     if terms:
         base = replace(base, terms=terms_of(dict(map(option_of, terms)), base.length, base.terms))
-    base.match_format  # noqa: B018 - names what is wrong with the game and its options
+    wrong = base.match_format.fault_of(base.length)
+    if wrong is not None:
+        raise InvalidOption(wrong)
     return base

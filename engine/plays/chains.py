@@ -1,6 +1,7 @@
 """Chains: the moves of a play gathered by checker, and their text."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.board import BAR, OFF, Shape
@@ -42,8 +43,25 @@ def play_text(play: Play) -> str:
     return " ".join(map(str, chains(play)))
 
 
+def goes_both_ways(moves: Sequence[Move]) -> bool:
+    """Whether some moves lead back where others lead on, as where piles are laid down and piled up again.
+
+    There what comes later may be allowed by what came before, so that the text follows the order of the moves.
+    """
+    return len({move.target > move.origin for move in moves}) > 1
+
+
+def told_stops(points: Sequence[int], marked: Sequence[bool]) -> list[int]:
+    """Which of the places that a checker comes to one after the other are written: those that are marked, the last,
+    and all of a way that ends where it began. `points` begins with where it came from.
+    """
+    last = len(points) - 1
+    whole = points[0] == points[-1]
+    return [place for place in range(1, last + 1) if whole or place == last or marked[place - 1]]
+
+
 def chains(play: Play) -> tuple[Chain, ...]:
-    """The chains of a play, hindmost checkers first."""
+    """The chains of a play, hindmost checkers first; in the order made, where it goes both ways."""
     ways: list[list[Move]] = []
     for move in play.moves:
         way = next((way for way in ways if way[-1].target == move.origin and move.origin != OFF), None)
@@ -54,9 +72,12 @@ def chains(play: Play) -> tuple[Chain, ...]:
     counted: Counter[tuple[int, ...]] = Counter()
     hits: dict[tuple[int, ...], tuple[bool, ...]] = {}
     for way in sorted(ways, key=lambda way: [move.hit for move in way], reverse=True):
-        kept = [move for move in way[:-1] if move.hit] + [way[-1]]
+        stops = told_stops([way[0].origin, *(move.target for move in way)], [move.hit for move in way])
+        kept = [way[place - 1] for place in stops]
         points = (way[0].origin, *(move.target for move in kept))
         counted[points] += 1
         hits.setdefault(points, (False, *(move.hit for move in kept)))
     found = [Chain(tuple(zip(points, hits[points], strict=True)), count) for points, count in counted.items()]
+    if goes_both_ways(play.moves):
+        return tuple(found)
     return tuple(sorted(found, key=lambda chain: [-point for point, _ in chain.stops]))

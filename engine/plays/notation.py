@@ -13,7 +13,7 @@ from engine.dice import Roll
 from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay, TooManyPlays
 from engine.i18n import Phrase, phrase, together
 from engine.play import Move, Outcome, Play
-from engine.plays.chains import play_text, site_text
+from engine.plays.chains import goes_both_ways, play_text, site_text, told_stops
 from engine.plays.legal import legal_plays
 from engine.plays.membership import reached
 from engine.position import Position
@@ -296,16 +296,18 @@ def written(game: Rules, position: Position, side: Side, play: Play) -> str:
     counted: Counter[tuple[str, tuple[int, ...]]] = Counter()
     marks: dict[tuple[str, tuple[int, ...]], list[str]] = {}
     for way in sorted(_ways(_marked(game, position, side, play)), key=_marks_of, reverse=True):
-        kept = [step for step in way[:-1] if step.mark] + [way[-1]]
+        points = [way[0].move.origin, *(step.move.target for step in way)]
+        kept = [way[place - 1] for place in told_stops(points, [bool(step.mark) for step in way])]
         key = way[0].start, (way[0].move.origin, *(step.move.target for step in kept))
         counted[key] += 1
         marks.setdefault(key, [step.mark for step in kept])
     texts: list[str] = []
-    for key in sorted(counted, key=lambda key: ([-point for point in key[1]], key[0])):
-        start, points = key
-        stops = [
-            site_text(point, game.bar) + mark for point, mark in zip(points[1:], marks[key], strict=True)
-        ]
+    keys = list(counted)
+    if not goes_both_ways(play.moves):
+        keys.sort(key=lambda key: ([-point for point in key[1]], key[0]))
+    for key in keys:
+        start, sites = key
+        stops = [site_text(point, game.bar) + mark for point, mark in zip(sites[1:], marks[key], strict=True)]
         texts.append("/".join([start, *stops]) + (f"({counted[key]})" if counted[key] > 1 else ""))
     return " ".join(texts)
 

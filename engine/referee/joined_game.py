@@ -9,7 +9,7 @@ from engine.position import Position
 from engine.referee.cubing import OFFERS, SIDES
 from engine.referee.unseen import MISCOUNTED, STRAGGLERS, ask_which, likeliest_boards
 from engine.state.events import Corrected, Doubled
-from engine.state.match_state import Phase, cube_at_start, next_place
+from engine.state.match_state import Phase, cube_at_start, next_crawford, next_place
 from engine.state.messages import CubeSeen
 from engine.tables.tables_game import TablesGame
 from engine.turn.context import TurnContext
@@ -90,7 +90,7 @@ def _is_being_set_up(rules: TablesGame, seen: Position) -> bool:
 
 def _before_double(context: TurnContext, seen: CubeSeen, by: Side) -> Cube | None:
     """The cube as it lay before a side offered it at the number that it shows; None where no double leads there."""
-    crawford = context.next_crawford() is Crawford.ACTIVE
+    crawford = next_crawford(context.match_state) is Crawford.ACTIVE
     cube = cube_at_start(context.match_state, next_place(context.match_state), crawford=crawford)
     while cube.in_play and cube.next_value < min(seen.value, UNTURNED):
         cube = replace(cube.raised(), owner=by)

@@ -18,6 +18,7 @@ from engine.match.match import (
     Match,
     Score,
     Turn,
+    crawford_next,
     first_to_play,
     next_to_play,
 )
@@ -235,6 +236,15 @@ def next_place(match_state: MatchState) -> int:
         return game.place
     # In a chouette no match is decided: its games are played over and over.
     return (game.place + 1) % len(match_state.match.agreed.games) if match_state.chouette else game.place + 1
+
+
+def next_crawford(match_state: MatchState) -> Crawford:
+    """How the next game to begin stands to the Crawford game."""
+    game = match_state.game
+    if match_state.crawford is Crawford.ACTIVE and game is not None and game.result is None:
+        # The Crawford game is begun anew, not over.
+        return Crawford.ACTIVE
+    return crawford_next(match_state.crawford, match_state.match.length, match_state.score)
 
 
 def cube_at_start(match_state: MatchState, place: int, *, crawford: bool = False) -> Cube:

@@ -11,7 +11,7 @@ from engine.dice import Roll
 from engine.faults.explain import explain, likely_play
 from engine.match.chouette import Chouette
 from engine.match.chouette_terms import ChouetteAct, ChouetteDeed
-from engine.match.match import CheckerTurn, Crawford, Result, crawford_next, match_winner, passed, result_of
+from engine.match.match import CheckerTurn, Crawford, Result, match_winner, passed, result_of
 from engine.match.terms import Terms
 from engine.match_format import MatchFormat
 from engine.play import Fault, Play
@@ -43,7 +43,15 @@ from engine.state.events import (
     SetupStands,
     Thrown,
 )
-from engine.state.match_state import MatchState, Phase, cube_at_start, next_place, rules_now, starter
+from engine.state.match_state import (
+    MatchState,
+    Phase,
+    cube_at_start,
+    next_crawford,
+    next_place,
+    rules_now,
+    starter,
+)
 from engine.state.reducer import reduce
 from engine.state.retention import Retention
 from engine.turn.appearance import seen_as
@@ -220,6 +228,8 @@ class TurnContext:
             last = replace(last, white=players[0], black=players[1])
         by_hand = match_format is not None
         match_format = match_format or last.agreed
+        if match_format.fault_of(length) is not None:
+            length = 0
         terms = last.terms.for_length(length) if terms is None else terms
         match = replace(
             last,
@@ -259,7 +269,7 @@ class TurnContext:
         to_play = to_play or starter(self.match_state, place)
         if self.match_state.winner is not None:
             self.start_match(self.match_state.match.length)
-        crawford = self.next_crawford() is Crawford.ACTIVE
+        crawford = next_crawford(self.match_state) is Crawford.ACTIVE
         cube = cube_at_start(self.match_state, place, crawford=crawford)
         chosen = self.match_state.match.agreed.game(place)
         self.happen(GameStarted(start, seating, crawford, cube, to_play, chosen, place), frame)
@@ -292,18 +302,6 @@ class TurnContext:
             self.happen(due)
             self.forget(Timer.CUBE)
             self.leave_cube()
-
-    def next_crawford(self) -> Crawford:
-        """How the next game to begin stands to the Crawford game."""
-        match_state = self.match_state
-        if (
-            match_state.crawford is Crawford.ACTIVE
-            and match_state.game is not None
-            and match_state.game.result is None
-        ):
-            # The Crawford game is begun anew, not over.
-            return Crawford.ACTIVE
-        return crawford_next(match_state.crawford, match_state.match.length, match_state.score)
 
     def play(
         self,

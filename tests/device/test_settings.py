@@ -169,6 +169,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         ("[mqtt]\nhost = 'auto'\nuser = '1'\npassword = 'hush'", "with a password only over TLS"),
         ("[mqtt]\nca = 'ca.pem'", "is for TLS: write tls = true"),
         ("[match]\ngame = 'chess'", "no game called 'chess'"),
+        ("[match]\ngame = 'brade_match'\nlength = 5", "in brade_match all games are played"),
         ("[match.options]\ncolour = 'red'", "no option 'colour'"),
         ("[match.options]\ncolour = 1.5", "'colour' in .match.options. must be"),
         ("[match]\nterms = 3", "'terms' must be a table"),

@@ -2,6 +2,7 @@
 
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from engine.games import find_game
 from engine.play import Fault, Outcome
 from engine.plays.chains import play_text
 from engine.plays.legal import completable, legal_plays
+from engine.plays.notation import written
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.tables.tables_game import TablesGame
@@ -103,6 +105,14 @@ def test_restack_piles_up_again_before_lifting() -> None:
     assert play_text(on.play) == "5/11 3/9"
     lifted = played(RESTACK, on.position, Roll.of(5, 3))
     assert play_text(lifted.play) == "11/off 9/off"
+
+
+def test_what_is_piled_up_again_is_told_before_what_that_allows() -> None:
+    last = replace(board({11: 2, 6: 1}, {7: 2}), past=replace(YAHOUDIEH.start.past, tally=(1, 0, 0)))
+    assert play_text(played(YAHOUDIEH, last, Roll.of(6, 5)).play) == "6/12 11/off"
+    once_more = played(YAHOUDIEH, board({10: 1, 1: 2}, {7: 2}), Roll.of(4, 4))
+    assert play_text(once_more.play) == "10/4/10"
+    assert written(YAHOUDIEH, board({10: 1, 1: 2}, {7: 2}), Side.WHITE, once_more.play) == "10/4/10"
 
 
 def test_in_the_children_s_games_nothing_is_thrown_again_and_what_is_unused_is_lost() -> None:

@@ -229,6 +229,8 @@ def test_b2_both_agree_that_nobody_gets_on_by_beginning_the_next_game(evening: C
 
 def test_a_swedish_match_that_is_level_is_won_by_the_best_single_win(evening: Callable) -> None:
     table = begun(evening, "brade_match")
+    table.tell(NewGame(True, 3))
+    assert table.match_state.match.length == 0, "it is played through whatever length is chosen"
     for side, grade in ((B, 2), (W, 1), (W, 1)):
         assert table.match_state.winner is None
         table.tell(NewGame())

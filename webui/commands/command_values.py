@@ -197,6 +197,9 @@ def _agreed(values: dict[str, Any], length: int) -> tuple[MatchFormat | None, Te
     try:
         if game is not None:
             match_format = find_match_format(game, settings("options", {} if options is None else options))
+            wrong_length = match_format.fault_of(length)
+            if wrong_length is not None:
+                board_problem.append(wrong_length.in_language(_))
     except EngineError as error:
         board_problem.append(phrase_of(error).in_language(_))
     try:

@@ -24,7 +24,9 @@ def senseless(settings: Settings) -> Iterator[Phrase]:
             yield from faults_of_table(each.name, getattr(settings, each.name))
     match = settings.match
     try:
-        _ = match.match_format
+        wrong = match.match_format.fault_of(match.length)
+        if wrong is not None:
+            yield phrase("[match]: {why}", why=wrong)
     except EngineError as error:
         yield phrase("[match]: {why}", why=phrase_of(error))
     for fault in faults_of(match.terms, match.length):
