@@ -19,6 +19,7 @@ from webui.door import request_turns as turns
 from webui.door import server as door
 from webui.door.processor_share import ProcessorShare, Strangers
 from webui.door.request_turns import AT_THE_DOOR, OF_ONE, PUBLIC, RETRY_AFTER, RequestTurns
+from webui.door.throttle import sender
 
 OWN = {"X-Tableside": "1", "Content-Type": "application/json"}
 PATIENCE = 30.0
@@ -233,9 +234,9 @@ def test_one_address_leaves_turns_to_the_next() -> None:
     assert [9 - each.count(None) for each in got.values()] == [4, 2, 1, 1, 0]
     shared.give_back("192.0.2.1")
     assert shared.take("192.0.2.5") == "192.0.2.5" and shared.take("192.0.2.1") is None
-    # one customer's network is one sender; a proxy on the box speaks for many
+    # over IPv6 too; a proxy on the box speaks for many
     alone = RequestTurns(8, 2)
-    assert [alone.take(f"2001:db8::{host}") for host in range(3)] == ["2001:db8::/64"] * 2 + [None]
+    assert [alone.take("2001:db8::1") for _ in range(3)] == [sender("2001:db8::1")] * 2 + [None]
     assert [alone.take("127.0.0.1") for _ in range(7)] == [""] * 6 + [None]
 
 
@@ -311,6 +312,11 @@ def test_connections_are_left_to_the_next_address(monkeypatch: pytest.MonkeyPatc
         assert not come("192.0.2.200")
         server.task_dispatcher.admitted.add("192.0.2.200")
         assert [come("192.0.2.200"), come("192.0.2.5")] == [True, False]
+        # and for nobody who shares its network
+        server.task_dispatcher.admitted.add("2001:db8::1")
+        assert [come("2001:db8::1"), *(come(f"2001:db8::{host:x}") for host in range(2, 99))] == [True] + [
+            False
+        ] * 97
         for channel in tuple(server.active_channels.values()):
             channel.handle_close()
     server.task_dispatcher.shutdown()

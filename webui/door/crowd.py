@@ -42,7 +42,7 @@ MOST_FILES = 12
 ADDRESSES = 4096
 """How many addresses are remembered."""
 ADMITTED = 64
-"""How many of those are remembered from which somebody who is let in has asked for something."""
+"""How many of those are remembered, each by itself, from which somebody who is let in has asked for something."""
 MORE_STREAMS = 4
 """Requests for streams in hand beside those that are held."""
 STREAM = ("/events", "/stream")
@@ -123,7 +123,7 @@ class ConnectionQueue:
 
 
 class Remembered:
-    """The senders that were added last, so many as there may be devices that are let in. From any thread."""
+    """The addresses that were added last, so many as there may be devices that are let in. From any thread."""
 
     def __init__(self, most: int = ADMITTED) -> None:
         self._most = most
@@ -145,8 +145,8 @@ class Remembered:
 def turn_away(server: Any, trusts: Callable[[Mapping[str, str]], bool], threads: int) -> None:
     """Has a server with so many threads answer who it `trusts` first, and turn a crowd away at once.
 
-    Its connections tell their sender (`who`), remember which crowd they are in (`crowd`) and which line (`line`), and
-    are left alone for a while (`rest`).
+    Its connections tell their sender (`who`) and `address`, remember which crowd they are in (`crowd`) and which line
+    (`line`), and are left alone for a while (`rest`).
     """
     dispatcher = server.task_dispatcher
     if not hasattr(dispatcher, "crowds"):
@@ -173,7 +173,7 @@ def turn_away(server: Any, trusts: Callable[[Mapping[str, str]], bool], threads:
             connection.crowd.leave(connection.who)
             connection.crowd = None
         if trusts(request.headers):
-            dispatcher.admitted.add(connection.who)
+            dispatcher.admitted.add(connection.address)
             with dispatcher.lock:
                 dispatcher.queue.appendleft(connection)
                 dispatcher.queue_cv.notify()

@@ -20,7 +20,7 @@ from waitress.task import WSGITask
 
 from webui.door.crowd import STREAM, ConnectionQueue, Crowd, turn_away
 from webui.door.request_turns import REST
-from webui.door.throttle import is_here, sender
+from webui.door.throttle import address_of, is_here, sender
 
 CONNECTIONS = 600
 """Open connections: browsers hold up to six each, idle ones included."""
@@ -128,12 +128,12 @@ class Connection(HTTPChannel):  # type: ignore[misc]
     scheme = "http"
     began = 0.0
     rests_until = 0.0
-    who = ""
+    who = address = ""
     crowd: Crowd | None = None
     line: ConnectionQueue | None = None
 
     def __init__(self, server: Any, sock: socket.socket, address: Any, adj: Any, map: Any = None) -> None:
-        self.who = sender(address[0])
+        self.who, self.address = sender(address[0]), address_of(address[0])
         super().__init__(server, sock, address, adj, map=map)
 
     def parser_class(self, adj: Any) -> Arriving:
@@ -237,10 +237,14 @@ def keep(
     usual = server.maintenance
 
     def let_in(server: Any, sock: socket.socket, address: Any, adj: Any, map: Any = None) -> None:
-        who = sender(address[0])
+        who, own = sender(address[0]), address_of(address[0])
         channels = [each for each in server._map.values() if isinstance(each, Connection)]
-        held = sum(each.who == who for each in channels)
-        room = CONNECTIONS - len(channels) + (RESERVED if who in server.task_dispatcher.admitted else 0)
+        room = CONNECTIONS - len(channels)
+        if own in server.task_dispatcher.admitted:
+            # by itself: whatever others of its network hold
+            held, room = sum(each.address == own for each in channels), room + RESERVED
+        else:
+            held = sum(each.who == who for each in channels)
         if held >= min(OF_ONE, room) and not is_here(address[0]):
             sock.close()
         else:

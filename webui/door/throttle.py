@@ -1,6 +1,8 @@
 """The throttle: how often something may be tried wrongly, so that guessing takes longer and longer."""
 
+import hashlib
 import ipaddress
+import secrets
 import threading
 import time
 from collections import OrderedDict
@@ -13,6 +15,12 @@ LONGEST_WAIT = 900.0
 """Seconds that an address has to wait at most between two tries."""
 ADDRESSES = 4096
 """How many addresses are remembered; the one that tried longest ago is forgotten first."""
+OF_A_NETWORK = 256
+"""As how many senders an IPv6 network counts at most, as a usual one of IPv4 does: a room of phones shares one,
+and one device may take all of its addresses.
+"""
+_KEY = secrets.token_bytes(16)
+"""With which its addresses are dealt out among these, so that nobody knows whose they would share."""
 
 
 class Throttle:
@@ -59,9 +67,9 @@ class Throttle:
 
 @lru_cache(ADDRESSES)
 def sender(address: str | None) -> str:
-    """What one sender of requests is known by: the address, of IPv6 the network, all of which belongs to one customer.
+    """What one sender of requests is known by: the address; of IPv6 one of the `OF_A_NETWORK` parts of its network.
 
-    >>> sender("192.0.2.7"), sender("::ffff:192.0.2.7"), sender("2001:db8:1:2:3:4:5:6")
+    >>> sender("192.0.2.7"), sender("::ffff:192.0.2.7"), sender("2001:db8:1:2:3:4:5:6").partition(" ")[0]
     ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::/64')
     """
     try:
@@ -72,7 +80,11 @@ def sender(address: str | None) -> str:
         if found.ipv4_mapped is not None:
             return str(found.ipv4_mapped)
         if not found.is_loopback:
-            return str(ipaddress.ip_network((found, 64), strict=False))
+            network = ipaddress.ip_network((found, 64), strict=False)
+            part = (
+                int.from_bytes(hashlib.blake2b(found.packed, digest_size=8, key=_KEY).digest()) % OF_A_NETWORK
+            )
+            return f"{network} {part}"
     return str(found)
 
 

@@ -8,7 +8,7 @@ from device.store.access import Access
 from webui.app import create_app
 from webui.desk.referee_desk import CODE_TRIES, HOURS, Desk
 from webui.door.guessing import EVERY, FREE, SharedThrottle
-from webui.door.throttle import ADDRESSES, FREE_TRIES, LONGEST_WAIT, Throttle, is_here, sender
+from webui.door.throttle import ADDRESSES, FREE_TRIES, LONGEST_WAIT, OF_A_NETWORK, Throttle, is_here, sender
 
 OWN = {"X-Tableside": "1"}
 
@@ -296,8 +296,10 @@ def test_addresses_do_not_pile_up() -> None:
     assert len(throttle._tries) == ADDRESSES
 
 
-def test_a_sender_is_an_address_or_a_network() -> None:
-    assert sender("fe80::1%eth0") == sender("fe80::2") == "fe80::/64"
+def test_a_sender_is_an_address_or_a_part_of_a_network() -> None:
+    # a room that shares a network is not taken for one, nor who has all of it for the world
+    assert len({sender(f"2001:db8::{host:x}") for host in range(4000)}) == OF_A_NETWORK
+    assert sender("fe80::1%eth0") == sender("fe80::1") and sender("fe80::1").startswith("fe80::/64 ")
     assert sender(None) == "" and sender("unix") == "unix"
     assert is_here("127.0.0.1") and is_here("::1") and is_here("::ffff:127.0.0.1")
     assert not (is_here("192.0.2.1") or is_here("::ffff:192.0.2.1") or is_here(None))

@@ -112,7 +112,7 @@ def test_one_address_cannot_take_all_places() -> None:
         assert streams.take("192.0.2.1") == "192.0.2.1"
     with pytest.raises(Refused):
         streams.take("192.0.2.1")
-    # IPv6 by its network; what comes through a proxy of the box itself is not told apart
+    # what comes through a proxy of the box itself is not told apart
     streams.give_back(streams.take("2001:db8::1"))
     for _ in range(7):
         streams.take("127.0.0.1")
