@@ -25,6 +25,8 @@ from device.ops.backup import check_backup, finishing, last_backup, make_backup,
 from device.ops.backup import restoring as restoring_module
 from device.ops.backup.backup_file import DELETED, EVENTS, MANIFEST
 from device.ops.backup.finishing import PART, READY, finish_restore
+from device.store.access import Access
+from device.store.access.hashing import digest_of
 from device.store.folder import board_position
 from device.store.folder.lock import DataLock, is_held
 from device.store.log.damage import keep_damaged, losses
@@ -185,6 +187,24 @@ def test_a_match_comes_back_as_it_was(settings: Settings, backup: Path, tmp_path
     }
     noted = last_backup(settings.table.data)
     assert noted is not None and (noted.made, noted.events) == (1.79e9, len(rows_of(settings)))
+
+
+def test_phones_that_were_let_in_are_known_on_a_new_card_too(settings: Settings, tmp_path: Path) -> None:
+    before = Access(settings.table.data)
+    before.set_pin("471147")
+    first, *_, phone = (before.remember_device() for _ in range(archive_module.MOST_DEVICES + 1))
+    made = make_backup(settings, tmp_path / "b.zip", clock=CLOCK).path
+    new = elsewhere(tmp_path)
+    new.table.data.mkdir()
+    other = Access(new.table.data).remember_device()
+    restore_backup(made, new)
+    after = Access(new.table.data)
+    assert first and phone and other
+    assert after.knows_device(phone) and after.knows_device(other) and not after.knows_device(first)
+    assert not after.has_pin
+    with zipfile.ZipFile(made) as archive:
+        told = archive.read(MANIFEST).decode()
+    assert digest_of(phone) in told and phone not in told
 
 
 def test_a_backup_without_events_takes_the_place_of_a_log_too(settings: Settings, tmp_path: Path) -> None:
@@ -481,6 +501,10 @@ HOSTILE: dict[str, tuple[Callable[[dict[str, bytes], dict[str, Any]], object], s
     "frames that are none": (events_changed(lambda rows: rows[3].update(frames="{}")), "cannot be read"),
     "an event of later": (events_changed(lambda rows: rows[3].update(schema=2)), "cannot be read"),
     "an event twice": (events_changed(lambda rows: rows.append(rows[-1])), "cannot be read"),
+    "phones of no digest": (
+        lambda _, manifest: manifest.update(devices=["0" * 63]),
+        "is no backup of Tableside",
+    ),
     "text for an event": (
         lambda files, manifest: told_of(files, manifest, EVENTS, b"\xff\xfe\n" * 5),
         "cannot be read",

@@ -18,6 +18,7 @@ from device.ops.assembly.hub_assembly import RunningHub
 from device.ops.backup import finishing, last_backup, make_backup, restore_backup
 from device.ops.backup.hub_backup import TABLES, at_one_moment, bring, checked_table_row, decisions_file, held
 from device.ops.backup.making import NOTE
+from device.store.access import Access
 from device.store.folder.lock import DataLock
 from device.store.log.schema import ANALYSES
 from device.store.log.store import Store, sqlite_url
@@ -192,9 +193,12 @@ def test_a_restore_brings_back_which_tables_were_let_in_and_nobody_who_was_refus
     for name in ("1", "2", "3"):
         before.accept(name, "Anna")
     before.refuse("3", "Anna")
+    phone = Access(here.hub_folder).remember_device()
     made = make_backup(here, tmp_path / "b.zip")
     assert made.manifest.as_json()["format"] == 3
     restore_backup(made.path, there)
+    # a hub has neither display nor button by which a phone comes in while PINs are guessed
+    assert phone is not None and Access(there.hub_folder).knows_device(phone)
     after = admission(there)
     assert after.let_in == ("1", "2") and not after.knocks("3")
     # since then one was let in and one refused; neither is undone, nor does one come in that was refused before

@@ -47,9 +47,14 @@ LARGEST_BOARD = 4 * 2**20
 LARGEST_LOG = 4 * 2**30
 LARGEST_PACKED = 8 * 2**30
 """Bytes of all files together that are packed; those that are not take what they take in the archive."""
+MOST_DEVICES = 64
+"""How many phones that were let in are known again after a restore, the last ones: each may guess a hundred PINs a day,
+whoever made the backup.
+"""
 MOST_FILES = 500_000
 CHUNK = 2**18
 PICTURE = re.compile(r"pictures/[A-Za-z0-9_-]{1,40}/[1-9][0-9]{0,8}-[0-9]{1,10}\.(jpg|json|board)")
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 _HUB = re.compile(r"hub/(events|deleted|analyses|hub_logs|hub_matches|event_entries)\.jsonl")
 _FIXED = {EVENTS, DELETED, BOARD, FOLLOWED, SETTINGS, POSITIONS, DECISIONS}
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError, LookupError)
@@ -80,7 +85,9 @@ class Member:
 class BackupManifest:
     """What an archive is: by which version, of which table, made when (None: the clock was not set), how many events.
 
-    `schema` is that of the events; `hub`: how many events and entries of tournaments a hub's database has in it.
+    `schema` is that of the events; `hub`: how many events and entries of tournaments a hub's database has in it;
+    `devices` and `hub_devices`: digests of what the phones are known again by that were let in at the table and at the
+    hub. They stand here, and in no file, so that older versions go on to read a backup that holds them.
     """
 
     version: str
@@ -90,6 +97,8 @@ class BackupManifest:
     events: int
     files: Mapping[str, Member]
     hub: int = 0
+    devices: tuple[str, ...] = ()
+    hub_devices: tuple[str, ...] = ()
 
     @property
     def has_hub(self) -> bool:
@@ -107,6 +116,8 @@ class BackupManifest:
             "made": self.made,
             "events": self.events,
             **({"hub": self.hub} if self.has_hub else {}),
+            **({"devices": self.devices} if self.devices else {}),
+            **({"hub_devices": self.hub_devices} if self.hub_devices else {}),
             "files": {name: member.as_json() for name, member in self.files.items()},
         }
 
@@ -294,4 +305,13 @@ def _parsed(data: Any, path: Path) -> BackupManifest:
         int(data["events"]),
         files,
         int(data.get("hub", 0)),
+        _digests(data.get("devices", ())),
+        _digests(data.get("hub_devices", ())),
     )
+
+
+def _digests(data: Any) -> tuple[str, ...]:
+    found = [str(each) for each in data]
+    if not all(_DIGEST.fullmatch(each) for each in found):
+        raise ValueError("a phone that is known again has no such digest")
+    return tuple(found[-MOST_DEVICES:])

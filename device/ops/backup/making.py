@@ -23,6 +23,7 @@ from device.ops.backup.backup_file import (
     EVENTS,
     FOLLOWED,
     MANIFEST,
+    MOST_DEVICES,
     PICTURE,
     POSITIONS,
     SETTINGS,
@@ -32,6 +33,8 @@ from device.ops.backup.backup_file import (
 )
 from device.ops.backup.finishing import READY
 from device.ops.backup.hub_backup import COUNTED, TABLES, at_one_moment, decisions_file, is_set_up
+from device.store.access import FILE as ACCESS
+from device.store.access import Access
 from device.store.folder.atomic_file import sync_folder
 from device.store.folder.board_position import followed_file
 from device.store.log.schema import Row
@@ -165,17 +168,26 @@ def _fill(
     ):
         if path is not None and path.exists() and not (name == BOARD and _is_no_board(path)):
             files[name] = _add(archive, name, [path.read_bytes()], path.stat().st_mtime_ns)
-    hub = 0
+    hub, hub_devices = 0, tuple[str, ...]()
     if is_set_up(settings):
         hub, members = _add_hub(archive, settings, between)
         files |= members
+        hub_devices = _devices(settings.hub_folder)
     if pictures:
         for name, data, changed in _pictures(settings.table.data):
             between()
             files[name] = _add(archive, name, [data], changed)
-    manifest = BackupManifest(_version(), SCHEMA, settings.table.name, made, events, files, hub)
+    devices = _devices(settings.table.data)
+    manifest = BackupManifest(
+        _version(), SCHEMA, settings.table.name, made, events, files, hub, devices, hub_devices
+    )
     archive.writestr(MANIFEST, json.dumps(manifest.as_json(), indent=1))
     return manifest
+
+
+def _devices(folder: Path) -> tuple[str, ...]:
+    """The phones that are known again there; none where that is not for the eyes of who makes the backup."""
+    return Access(folder).devices[-MOST_DEVICES:] if os.access(folder / ACCESS, os.R_OK) else ()
 
 
 def _is_no_board(path: Path) -> bool:

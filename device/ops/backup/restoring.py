@@ -1,6 +1,7 @@
 """Restoring a backup: everything is unpacked and checked beside the data before any of them is touched."""
 
 import json
+import logging
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from device.clock import Clock, SystemClock
-from device.errors import BackupError, DeviceError, StoreError
+from device.errors import AccessError, BackupError, DeviceError, StoreError
 from device.io.host.disk import free_bytes
 from device.ops.backup.backup_file import (
     BOARD,
@@ -25,6 +26,7 @@ from device.ops.backup.backup_file import (
 )
 from device.ops.backup.finishing import ASIDE, DATABASE, HUB_DATABASE, PART, READY, finish_restore
 from device.ops.backup.hub_backup import TABLES, bring, checked_table_row, decisions_file, held
+from device.store.access import Access
 from device.store.folder.atomic_file import hand_over, sync_folder, write_lasting
 from device.store.folder.lock import DataLock
 from device.store.folder.set_aside import free_folder
@@ -32,6 +34,8 @@ from device.store.log.schema import SCHEMA, Row, checked_mark, checked_row
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings
 from engine.i18n import Phrase, phrase
+
+_log = logging.getLogger(__name__)
 
 ROOM = 64 * 2**20
 """Bytes that must be left on the disk when everything is unpacked."""
@@ -200,8 +204,22 @@ def _bring(archive: BackupArchive, settings: Settings, clock: Clock) -> Restored
         _sweep(part)
         raise
     finish_restore(data)
+    _recognise(data, manifest.devices)
+    _recognise(settings.hub_folder, manifest.hub_devices)
     settings_now, board_now = (data / name if name in manifest.files else None for name in (SETTINGS, BOARD))
     return Restored(manifest, aside if aside.exists() else None, settings_now, board_now)
+
+
+def _recognise(folder: Path, devices: tuple[str, ...]) -> None:
+    """Have phones known again that were let in where the backup is from, should PINs be guessed: not worth failing for.
+
+    Who is neither root nor the service would leave a file that the service cannot read.
+    """
+    if devices and folder.exists() and os.geteuid() in (0, folder.stat().st_uid):
+        try:
+            Access(folder).recognise(devices)
+        except AccessError as error:
+            _log.warning("phones that were let in are not known again: %s", error)
 
 
 def _unpack(archive: BackupArchive, part: Path) -> None:

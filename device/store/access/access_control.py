@@ -5,7 +5,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -198,6 +198,19 @@ class Access:
                 _log.warning("a phone is not known again: %s", error)
                 return None
         return secret
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        """The digests of what phones are known again by, in the order in which they were let in first."""
+        return self._now().devices
+
+    def recognise(self, devices: Iterable[str]) -> None:
+        """Know these phones again, too, of which the digests are given; those known here stay. Raises AccessError."""
+        with self._lock:
+            kept = self._now()
+            others = [each for each in devices if each not in kept.devices]
+            if others:
+                self._keep(replace(kept, devices=(*others, *kept.devices)[-DEVICES:]))
 
     @property
     def tokens(self) -> tuple[Token, ...]:
