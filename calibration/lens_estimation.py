@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 
 from vision.errors import PictureError
-from vision.fit.hidden import Mask, hidden_of
+from vision.fit.hidden import hidden_of
 from vision.fit.layout import PointLayout
 from vision.fit.pattern_fit import BROAD, TIPS, PatternFit, fit_pattern
 from vision.fit.registered_picture import RegisteredPicture
 from vision.fit.residual import PLACES, Colours, Residual
-from vision.frame import FloatArray, Picture
+from vision.frame import FloatArray, Mask, Picture
 from vision.lens import Bend, Lens
 from vision.nets import Nets
 from vision.reading import own_nets

@@ -6,13 +6,12 @@ from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.board import BAR, POINTS
 from vision.board_model import BoardModel, Lift
 from vision.colour_model import FEATURES, Looks, kind_chances, learn_colour_model
 from vision.detections import Detections, Spot
-from vision.frame import FloatArray
+from vision.frame import FloatArray, Mask
 from vision.heaps import Rise, count_chances, is_plain, plain_chances, recounted
 from vision.observation import MOST, SITES, Chance, Site, site_from_table
 from vision.piles import settled
@@ -36,10 +35,6 @@ HIDDEN_SHARE = 0.25
 """The share of the bar that a hand must cover for it to count as hidden."""
 SLOT_SHARE = 0.2
 """The share of the next place in a row that a hand must cover for the point to count as hidden."""
-
-
-Mask = NDArray[np.bool_]
-"""96x128 cells over the rectified picture, or a part of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_model import ColourModel, Shade
+from vision.board_model import BoardModel, ColourModel, Shade
 from vision.detections import Spot, places_of
-from vision.frame import FloatArray, Picture
+from vision.frame import FloatArray, Mask, Picture
+from vision.pose import hidden_by_rails
 from vision.rectify import SPAN_X, SPAN_Y, canvas_of
 
 FEATURES = 6
@@ -55,11 +56,16 @@ def median(rows: FloatArray) -> FloatArray:
 
 
 def appearance(
-    rectified: Picture, spots: Sequence[Spot], checker: tuple[float, float], scale: float = 1.0
+    rectified: Picture,
+    spots: Sequence[Spot],
+    checker: tuple[float, float],
+    scale: float = 1.0,
+    hidden: Mask | None = None,
 ) -> FloatArray:
     """Nx6: the median Lab colour (0-255) of the middle and of the ring of the checkers that lie at N spots.
 
-    `rectified`: 512x384 times `scale`.
+    `rectified`: 512x384 times `scale`; `hidden`: where in it something hides
+    them, so that what shows tells of the rest.
     """
     zones = _zones((checker[0] * SPAN_X / 2 * scale, checker[1] * SPAN_Y / 2 * scale))
     x, y = np.rint(canvas_of(places_of(spots), scale)).astype(np.int32).T[:, :, None]
@@ -67,12 +73,22 @@ def appearance(
     rows = []
     for dx, dy in zones:
         pixels = np.clip(y + dy, 0, height - 1) * width + np.clip(x + dx, 0, width - 1)
+        pixels = pixels if hidden is None else _shown(pixels, hidden)
         lab = cv2.cvtColor(rectified.reshape(-1, 3).take(pixels, axis=0), cv2.COLOR_BGR2LAB)
         # bytes are quickest to sort so, each colour by itself
         ordered = np.sort(np.ascontiguousarray(lab.transpose(0, 2, 1)), kind="stable")
         middle = ordered[..., [(ordered.shape[-1] - 1) // 2, ordered.shape[-1] // 2]]
         rows.append(middle.mean(axis=-1))
     return np.concatenate(rows, axis=1)
+
+
+def _shown(pixels: Offsets, hidden: Mask) -> Offsets:
+    """NxM pixels of checkers, those that are hidden put by others of the same checker, if one shows at all."""
+    covered = hidden.reshape(-1)[pixels]
+    shown = pixels.copy()
+    for row in np.flatnonzero(covered.any(axis=1) & ~covered.all(axis=1)):
+        shown[row] = np.resize(pixels[row, ~covered[row]], pixels.shape[1])
+    return shown
 
 
 @lru_cache(maxsize=8)
@@ -87,15 +103,16 @@ def _zones(half: tuple[float, float]) -> tuple[tuple[Offsets, Offsets], ...]:
 class Looks:
     """What checkers of a size, if there are any, look like on a rectified picture: each place is looked at but once."""
 
-    def __init__(self, rectified: Picture, checker: tuple[float, float]) -> None:
-        self.rectified, self._checker = rectified, checker
+    def __init__(self, rectified: Picture, model: BoardModel) -> None:
+        self.rectified, self._model = rectified, model
+        self._hidden = hidden_by_rails(model)
         self._known: dict[tuple[float, float], FloatArray] = {}
 
     def at(self, spots: Sequence[Spot]) -> FloatArray:
         """Nx6: the looks at N spots, as `appearance` measures them."""
         fresh = [spot for spot in spots if (spot.u, spot.v) not in self._known]
         if fresh:
-            looks = appearance(self.rectified, fresh, self._checker)
+            looks = appearance(self.rectified, fresh, self._model.checker, hidden=self._hidden)
             self._known.update(((spot.u, spot.v), look) for spot, look in zip(fresh, looks, strict=True))
         return np.array([self._known[spot.u, spot.v] for spot in spots]).reshape(-1, FEATURES)
 

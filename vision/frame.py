@@ -17,6 +17,8 @@ Picture: TypeAlias = NDArray[np.uint8]
 """HxWx3 uint8, blue green red."""
 FloatArray: TypeAlias = NDArray[np.floating[Any]]
 """An array of floating-point numbers of any shape."""
+Mask: TypeAlias = NDArray[np.bool_]
+"""Where something is so in a picture, a map or a list of places; any shape."""
 
 
 GLIMPSE = 4

@@ -1,12 +1,14 @@
-"""Where the camera stands over the board, as far as the four corners tell."""
+"""Where the camera stands over the board, as far as the four corners tell, and what it does not see from there."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from vision.board_model import Lift
-from vision.frame import FloatArray
-from vision.rectify import Rectifier
+from vision.board_model import BoardModel, Lift
+from vision.frame import FloatArray, Mask
+from vision.lens import Lens, bend_of
+from vision.rectify import HEIGHT, INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH, Corners, Rectifier, rectifier
 
 USUAL_FOCAL = 1.05
 """The usual focal length, in widths of the picture."""
@@ -22,6 +24,8 @@ ACROSS = 0.96
 """The usual diameter of a checker, in widths of a point."""
 THICKNESS = 0.3
 """The usual thickness of a checker, in its diameters."""
+RAIL = 0.08
+"""How high rails may stand above the playing surface, in its depths: an inch and a half on a tournament board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +96,32 @@ def _pose(rays: FloatArray, aspect: float, focal: float) -> Pose:
     left, _, right = np.linalg.svd(turn)
     camera = -(left @ right).T @ shift
     return Pose(float(camera[0] / aspect), float(camera[1]), float(abs(camera[2])), aspect, focal)
+
+
+def hidden_by_rails(model: BoardModel, scale: float = 1.0) -> Mask | None:
+    """Where in the rectified picture (384x512 times `scale`) high rails hide the playing surface, and what is beyond;
+    None where the camera stands above the board and sees all of it.
+    """
+    return _hidden(_pose_by(model.corners, model.size, model.lens), scale)
+
+
+@lru_cache(maxsize=8)
+def _hidden(pose: Pose, scale: float) -> Mask | None:
+    """The upper edge of a rail appears farther from the place below the camera than it is, by so many times."""
+    shift = RAIL / max(pose.height - RAIL, RAIL)
+    rows, columns = np.mgrid[: round(HEIGHT * scale), : round(WIDTH * scale)]
+    hidden = np.zeros(rows.shape, np.bool_)
+    for below, places in (
+        (pose.u, (columns / scale - INSET_X) / SPAN_X),
+        (pose.v, (rows / scale - INSET_Y) / SPAN_Y),
+    ):
+        hidden |= places > 1 - shift * (below - 1) if below > 1 else False
+        hidden |= places < shift * -below if below < 0 else False
+    hidden.flags.writeable = False
+    return hidden if hidden.any() else None
+
+
+@lru_cache(maxsize=8)
+def _pose_by(corners: Corners, size: tuple[int, int], lens: Lens | None) -> Pose:
+    width, height = size
+    return pose_of(rectifier(corners, bend_of(lens, (height, width))), size)

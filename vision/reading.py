@@ -155,7 +155,7 @@ def read_board(
     traces = tuple(trace for trace in traces if beside_cube(trace.spot, CUBE_ROOM[1]))
     kept = replace(found, tops=off_cube(found.tops))
     tops, detections = timed(
-        "checkers", lambda: _checkers(kept, Looks(rectified, model.checker), model, behind, again)
+        "checkers", lambda: _checkers(kept, Looks(rectified, model), model, behind, again)
     )
     dice = timed("dice", lambda: read_dice(traces, rectifier, model, tops))
     sites = timed("checkers", lambda: together(read_sites(tops, detections.foreign, model), alone))

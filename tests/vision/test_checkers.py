@@ -29,9 +29,7 @@ def read(model: BoardModel, painted: object) -> dict[int, tuple[int, int]]:
 
     detections = from_maps(painted.maps)  # type: ignore[attr-defined]
     rectified = rectifier(model.corners).rectify(painted.picture)  # type: ignore[attr-defined]
-    sites = read_sites(
-        find_tops(detections, Looks(rectified, model.checker), model), detections.foreign, model
-    )
+    sites = read_sites(find_tops(detections, Looks(rectified, model), model), detections.foreign, model)
     assert [site.index for site in sites] == list(SITES)
     return {
         s.index: (s.likeliest.light, s.likeliest.dark) for s in sites if s.likeliest.light or s.likeliest.dark
@@ -54,9 +52,7 @@ def test_probabilities_are_high_where_all_is_plain(model: BoardModel, paint: Cal
     detections = from_maps(painted.maps)  # type: ignore[attr-defined]
     from vision.rectify import rectifier
 
-    tops = find_tops(
-        detections, Looks(rectifier(model.corners).rectify(painted.picture), model.checker), model
-    )  # type: ignore[attr-defined]
+    tops = find_tops(detections, Looks(rectifier(model.corners).rectify(painted.picture), model), model)  # type: ignore[attr-defined]
     assert min(site.likeliest.p for site in read_sites(tops, detections.foreign, model)) > 0.9
 
 
@@ -66,9 +62,7 @@ def test_a_faint_checker_makes_the_count_unsure(model: BoardModel, paint: Callab
     maps.checker[66:75] *= 0.42
     from vision.rectify import rectifier
 
-    tops = find_tops(
-        from_maps(maps), Looks(rectifier(model.corners).rectify(painted.picture), model.checker), model
-    )  # type: ignore[attr-defined]
+    tops = find_tops(from_maps(maps), Looks(rectifier(model.corners).rectify(painted.picture), model), model)  # type: ignore[attr-defined]
     site = read_sites(tops, maps.foreign, model)[5]
     assert 0.3 < site.likeliest.p < 0.9
     assert {chance.light for chance in site.chances if chance.p > 0.05} >= {2, 3}
@@ -106,9 +100,7 @@ def test_sizes_are_learned_from_the_checkers(model: BoardModel, paint: Callable[
     wrong = replace(model, checker=(0.068, 0.08), lift=Lift(0.015, 0.5, 0.5))
     painted = paint(START)
     detections: Detections = from_maps(painted.maps)  # type: ignore[attr-defined]
-    tops = find_tops(
-        detections, Looks(rectifier(model.corners).rectify(painted.picture), wrong.checker), wrong
-    )  # type: ignore[attr-defined]
+    tops = find_tops(detections, Looks(rectifier(model.corners).rectify(painted.picture), wrong), wrong)  # type: ignore[attr-defined]
     learned = learn_sizes(tops, wrong)
     assert abs(learned.checker[1] - model.checker[1]) < 0.3 * abs(wrong.checker[1] - model.checker[1])
     assert abs(learned.lift.k - model.lift.k) < abs(wrong.lift.k - model.lift.k)
@@ -125,7 +117,7 @@ def test_a_hand_beyond_the_end_of_a_pile_hides_nothing(
     foreign[52:66, 66:76] = 1.0
     detections = from_maps(painted.maps)  # type: ignore[attr-defined]
     rectified = rectifier(model.corners).rectify(painted.picture)  # type: ignore[attr-defined]
-    tops = find_tops(detections, Looks(rectified, model.checker), model)
+    tops = find_tops(detections, Looks(rectified, model), model)
     seen = {site.index: site for site in read_sites(tops, foreign, model)}
     assert not seen[6].hidden and seen[6].likeliest.light == 2
     foreign[66:74, 66:76] = 1.0

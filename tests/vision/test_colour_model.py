@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.board_model import ColourModel, Shade
+from vision.board_model import BoardModel, ColourModel, Shade
 from vision.colour_model import (
     GLARE,
     SHADING,
@@ -100,7 +100,7 @@ def test_densities_are_those_of_a_distribution_that_strays_by_shade_and_glare(ma
 def test_every_place_is_looked_at_but_once() -> None:
     picture = np.random.default_rng(6).integers(0, 255, (384, 512, 3), dtype=np.uint8)
     spots = [Spot(0.2, 0.3, 0.9), Spot(0.7, 0.6, 0.4)]
-    looks = Looks(picture, (0.07, 0.09))
+    looks = Looks(picture, BoardModel((640, 480), ((90, 60), (560, 64), (590, 430), (60, 424))))
     first = looks.at(spots[:1])
     picture[:] = 0
     assert (looks.at(spots)[0] == first[0]).all() and (looks.at(spots)[1, [0, 3]] == 0).all()

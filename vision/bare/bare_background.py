@@ -11,7 +11,6 @@ from engine.board import POINTS
 from vision.bare.ground import (
     SCALE,
     LitGround,
-    Mask,
     differing,
     ground_of,
     small,
@@ -23,8 +22,9 @@ from vision.board_model import BoardModel
 from vision.checkers import SURE, assign
 from vision.colour_model import Looks, appearance, log_densities, log_density
 from vision.detections import Detections, Spot, apart, cell_of, places_of
-from vision.frame import FloatArray, Picture
+from vision.frame import FloatArray, Mask, Picture
 from vision.odds import chance, times
+from vision.pose import hidden_by_rails
 from vision.rectify import HEIGHT, SPAN_X, SPAN_Y, WIDTH, canvas_of
 
 BARE_SPREAD = (7.0, 4.0, 4.0)
@@ -224,7 +224,7 @@ def background(
     model: BoardModel, bare: LitGround, standing: GroundWorth, clear: Mask | None = None
 ) -> Background:
     """The background that the bare board makes for a small picture (192x256); `clear`: as in `differing`."""
-    differences = differing(bare, clear)
+    differences = differing(bare, clear, hidden=hidden_by_rails(model, SCALE))
     found = strange(differences, canvas_of(_firsts(model)) * SCALE, _pixels(model.checker))
     known = found[~np.isnan(found)]
     noise = float(np.percentile(known, QUIET)) if len(known) else standing.most
@@ -293,7 +293,9 @@ def _likelier(spots: Sequence[Spot], seen: Looks, model: BoardModel, behind: Bac
         return np.zeros(len(spots))
     looks = seen.at(spots)
     bare = log_densities(
-        looks, appearance(behind.bare.shown, spots, model.checker, SCALE), (*BARE_SPREAD, *BARE_SPREAD)
+        looks,
+        appearance(behind.bare.shown, spots, model.checker, SCALE, hidden_by_rails(model, SCALE)),
+        (*BARE_SPREAD, *BARE_SPREAD),
     )
     kinds = [
         log_density(looks, shade, model.colour_model.spread)

@@ -14,10 +14,8 @@ from numpy.typing import NDArray
 from engine.board import POINTS
 from vision.board_model import EMPTY_SIZE, BoardModel, empty_picture
 from vision.colour_model import median
-from vision.frame import FloatArray, Picture
+from vision.frame import FloatArray, Mask, Picture
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH
-
-Mask = NDArray[np.bool_]
 
 SCALE = EMPTY_SIZE[0] / WIDTH
 """How much smaller the ground is than a rectified picture."""
@@ -239,12 +237,15 @@ def between_points(model: BoardModel) -> Mask:
     return mask
 
 
-def differing(bare: LitGround, clear: Mask | None = None, slides: Sequence[int] = SLIDES) -> FloatArray:
+def differing(
+    bare: LitGround, clear: Mask | None = None, slides: Sequence[int] = SLIDES, hidden: Mask | None = None
+) -> FloatArray:
     """How much (grey levels squared) a small picture differs from the bare board in its light, nan where that is not
     known.
 
-    `clear`: where nothing seems to lie, as far as that is known. Nx192x256: with the ground moved sideways by so many
-    pixels, since what one point tells of another may lie a little beside.
+    `clear`: where nothing seems to lie, as far as that is known; `hidden`: where the board does not show.
+    Nx192x256: with the ground moved sideways by so many pixels, since what one point tells of another may lie a
+    little beside.
     """
     ground, picture, light, shown = bare.ground, bare.picture, bare.light, bare.expected
     if clear is not None:
@@ -254,7 +255,8 @@ def differing(bare: LitGround, clear: Mask | None = None, slides: Sequence[int] 
     # the ground with its own other end on either side, so that moved it is but another part of it
     far = max(map(abs, slides))
     theirs = np.concatenate([shown[:, width - far :], shown, shown[:, :far]], axis=1)
-    unknown = np.where(ground.known, np.float32(0), np.float32(np.nan))
+    known = ground.known if hidden is None else ground.known & ~hidden
+    unknown = np.where(known, np.float32(0), np.float32(np.nan))
     unknown = np.concatenate([unknown[:, width - far :], unknown, unknown[:, :far]], axis=1)
     found = np.empty((len(slides), height, width), np.float32)
     away = np.empty_like(ours)

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 
 from engine.board import POINTS, Occupancy
-from vision.bare.ground import Ground, LitGround, Mask, between_points, ground_of, pieced
+from vision.bare.ground import Ground, LitGround, between_points, ground_of, pieced
 from vision.board_model import BoardModel, ColourModel, Shade
 from vision.checkers import Top
 from vision.colour_model import colour_model_of, kind_chances
-from vision.frame import FloatArray, Picture
+from vision.frame import FloatArray, Mask, Picture
 from vision.observation import Observation, Site
 
 MOST = 6

@@ -12,7 +12,6 @@ from vision.bare.bare_background import clear_of
 from vision.bare.ground import (
     SCALE,
     LitGround,
-    Mask,
     differing,
     pieced,
     shown_at,
@@ -24,8 +23,8 @@ from vision.board_model import BoardModel, ColourModel
 from vision.checkers import SURE, Top, assign, learn_sizes
 from vision.colour_model import HUE, LIGHTNESS, appearance, colour_model_of
 from vision.detections import Detections, Spot, apart, places_of
-from vision.frame import FloatArray, Picture
-from vision.pose import pose_of, usual_sizes
+from vision.frame import FloatArray, Mask, Picture
+from vision.pose import hidden_by_rails, pose_of, usual_sizes
 from vision.rectify import SPAN_X, SPAN_Y, canvas_of
 
 NEAR_START = {24: 2, 13: 5, 8: 3, 6: 5}
@@ -146,7 +145,7 @@ def read_start(
         return None
     sized = learn_sizes(_found(detections, sites, best.model), best.model)
     spots, label = _looked_at(detections, sites, sized)
-    looks = appearance(rectified, spots, sized.checker)
+    looks = appearance(rectified, spots, sized.checker, hidden=hidden_by_rails(sized))
     colour_model = colour_model_of(looks, label)
     if colour_model is None or _strays(looks, label) > (STRAY if said else ALONE):
         return None
@@ -192,7 +191,8 @@ def _fits(
         model = spaced(detections, start_counts(home_right), usual)
         bare = [site for site in POINTS if site not in start_counts(home_right)]
         ground = told_by_others(picture, seen, bare, model)
-        differences = differing(LitGround.of(ground, picture), slides=(0,))
+        told = LitGround.of(ground, picture)
+        differences = differing(told, slides=(0,), hidden=hidden_by_rails(model, SCALE))
         best = _Fit(0.0, model, home_right)
         for ways in (SIZES, LIFTS, ASPECTS):
             tried = (_fitted(differences, _changed(best.model, *way), home_right, said) for way in ways)

@@ -1,12 +1,9 @@
 """What hides the board in a picture: checkers, dice and cubes on it, hands and foreign things above it."""
 
-from typing import TypeAlias
-
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.frame import Picture
+from vision.frame import Mask, Picture
 from vision.nets import BoardMaps, Nets
 from vision.rectify import Corners, rectifier
 
@@ -16,9 +13,6 @@ LIKELY_FOREIGN = 0.4
 """The same of a foreign thing, whose every cell is marked."""
 CHECKER, CUBOID = 9, 7
 """So many cells across are hidden by a checker (round) and by a die or a cube (square), about their middles."""
-
-Mask: TypeAlias = NDArray[np.bool_]
-"""96x128 cells over the rectified picture: where something lies on the board that hides it."""
 
 
 def hidden_by(maps: BoardMaps) -> Mask:

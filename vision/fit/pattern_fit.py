@@ -4,13 +4,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.fit.hidden import Mask
 from vision.fit.layout import Classes, PointLayout
 from vision.fit.pattern import NARROWEST_BAR, find_bar
 from vision.fit.rails import edges, ended
 from vision.fit.registered_picture import SCALE, RegisteredPicture
 from vision.fit.residual import FLAT, Colours, Residual, off
-from vision.frame import FloatArray, Picture
+from vision.frame import FloatArray, Mask, Picture
 from vision.rectify import Corners, as_corners, rectifier
 
 TIPS = (0.30, 0.34, 0.38, 0.42, 0.46, 0.50)

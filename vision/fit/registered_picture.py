@@ -3,8 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.fit.hidden import Mask
-from vision.frame import FloatArray, Picture
+from vision.frame import FloatArray, Mask, Picture
 from vision.rectify import HEIGHT, UNIT, WIDTH, Corners, as_corners, canvas_of, rectifier
 
 SCALE = 2.0

@@ -7,9 +7,9 @@ from typing import Protocol, TypeAlias
 from engine.board import Occupancy, Shape
 from vision.board_model import BoardModel
 from vision.errors import VisionError
-from vision.fit.hidden import Mask, hidden_of
+from vision.fit.hidden import hidden_of
 from vision.fit.pattern_fit import lying
-from vision.frame import Picture
+from vision.frame import Mask, Picture
 from vision.lens import bend_of
 from vision.markers import corners_by, find_tags
 from vision.nets import Nets

@@ -287,7 +287,7 @@ def _men(model: BoardModel, picture: Picture) -> tuple[int, int]:
     reading = examine(model, picture)
     # what all points of a colour show is print
     behind = background_by(range(1, 25), reading.detections, reading.rectified, model)
-    tops = weighed(reading.detections, Looks(reading.rectified, model.checker), model, behind).tops
+    tops = weighed(reading.detections, Looks(reading.rectified, model), model, behind).tops
     others = behind.apart(reading.lying.dice, model, DIE) + behind.apart(reading.lying.cubes, model, CUBE)
     return sum(top.score > SEEN for top in tops), len(others)
 

@@ -57,7 +57,7 @@ def test_an_overlooked_blot_is_seen(
     warm: BoardModel, rectified: Rectified, site: int, contents: tuple[int, int]
 ) -> None:
     picture = rectified({site: contents})
-    found = weighed(Detections(), Looks(picture, warm.checker), warm, seen_before(warm, picture))
+    found = weighed(Detections(), Looks(picture, warm), warm, seen_before(warm, picture))
     sure = [top for top in found.tops if top.score > 0.5]
     assert len(sure) == 1
     assert np.hypot(*(np.array([sure[0].u, sure[0].v]) - first_place(warm, site))) < 0.02
@@ -70,7 +70,7 @@ def test_a_bare_board_stays_bare_and_what_was_imagined_goes(
     u, v = first_place(warm, 7)
     found = weighed(
         Detections((Spot(u, v, score),)),
-        Looks(rectified({}), warm.checker),
+        Looks(rectified({}), warm),
         warm,
         seen_before(warm, rectified({})),
     )
@@ -80,7 +80,7 @@ def test_a_bare_board_stays_bare_and_what_was_imagined_goes(
 @pytest.mark.parametrize("gain", [0.6, 1.25])
 def test_other_light_is_no_checker(warm: BoardModel, rectified: Rectified, gain: float) -> None:
     dimmed = np.clip(rectified({}) * gain, 0, 255).astype(np.uint8)
-    found = weighed(Detections(), Looks(dimmed, warm.checker), warm, seen_before(warm, dimmed))
+    found = weighed(Detections(), Looks(dimmed, warm), warm, seen_before(warm, dimmed))
     assert not [top for top in found.tops if top.score > 0.5]
 
 
@@ -90,11 +90,11 @@ def test_nothing_is_supposed_below_a_hand_or_a_die(warm: BoardModel, rectified: 
     covered = np.ones((96, 128), np.float32)
     assert not [
         t
-        for t in weighed(Detections(foreign=covered), Looks(picture, warm.checker), warm, behind).tops
+        for t in weighed(Detections(foreign=covered), Looks(picture, warm), warm, behind).tops
         if t.score > 0.5
     ]
     die = Spot(*first_place(warm, 8), 0.9)
-    found = weighed(Detections(dice=(die,)), Looks(picture, warm.checker), warm, behind)
+    found = weighed(Detections(dice=(die,)), Looks(picture, warm), warm, behind)
     assert all(abs(top.u - die.u) > 0.02 or abs(top.v - die.v) > 0.02 for top in found.tops)
 
 
@@ -116,10 +116,10 @@ def test_what_other_points_tell_makes_doubt_and_no_checkers(model: BoardModel, r
     bare = [site for site in range(1, 25) if site not in (6, 8)]
     behind = background_by(bare, Detections(), picture, model)
     imagined = Detections((Spot(*first_place(model, 3), 0.9), Spot(*first_place(model, 8), 0.9)))
-    found = weighed(imagined, Looks(picture, model.checker), model, behind).tops
+    found = weighed(imagined, Looks(picture, model), model, behind).tops
     assert found[0].score < 0.2 and found[1].score > 0.7
     # a checker that the network does not see at all is doubted, not told
-    overlooked = weighed(Detections(), Looks(picture, model.checker), model, behind).tops
+    overlooked = weighed(Detections(), Looks(picture, model), model, behind).tops
     assert all(top.score < 0.5 for top in overlooked)
     assert max(top.score for top in overlooked) > 0.1
 
@@ -149,7 +149,7 @@ def test_where_print_looks_like_checkers_seeing_one_tells_little(
         behind = behind_of(started.model, shown, found)
         assert behind is not None
         doubted = replace(behind, differences=np.full_like(behind.differences, np.nan))
-        tops = weighed(found, Looks(shown, started.model.checker), started.model, doubted).tops
+        tops = weighed(found, Looks(shown, started.model), started.model, doubted).tops
         return next(top.score for top in tops if top.away(*first_place(started.model, 6), (1, 1)) < 1e-6)
 
     assert after(6, 8) > after(2, 4, 6, 8, 10, 14, 16, 18)

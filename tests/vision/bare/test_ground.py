@@ -9,7 +9,6 @@ import pytest
 from vision.bare.ground import (
     Ground,
     LitGround,
-    Mask,
     differing,
     ground_of,
     pieced,
@@ -19,7 +18,7 @@ from vision.bare.ground import (
 )
 from vision.bare.start_reading import start_counts
 from vision.board_model import BoardModel
-from vision.frame import FloatArray, Picture
+from vision.frame import FloatArray, Mask, Picture
 from vision.rectify import canvas_of
 
 Small = Callable[[dict[int, tuple[int, int]]], Picture]

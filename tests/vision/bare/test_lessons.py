@@ -43,7 +43,7 @@ def position(sites: Sites) -> Occupancy:
 
 def told(model: BoardModel, shown: tuple[Picture, Detections], sites: Sites) -> Lesson:
     rectified, found = shown
-    tops = find_tops(found, Looks(rectified, model.checker), model)
+    tops = find_tops(found, Looks(rectified, model), model)
     seen = Observation(read_sites(tops, found.foreign, model))
     return lesson_of(small(rectified), CLEAR, CLEAR, seen, tops, position(sites))
 

@@ -53,7 +53,7 @@ def board(model: BoardModel, men: Seen) -> Picture:
 
 def tops(model: BoardModel, picture: Picture, counts: Mapping[int, int]) -> list[Top]:
     """What the eye takes for checkers: so many on each point."""
-    looks = Looks(picture, model.checker)
+    looks = Looks(picture, model)
     spots = [(Spot(*place, 0.97), site) for site, n in counts.items() for place in places(model, site, n)]
     told = looks.at([spot for spot, _ in spots]).tolist()
     return [

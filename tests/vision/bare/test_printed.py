@@ -120,7 +120,7 @@ def test_where_both_kinds_are_known_a_row_of_rings_is_none(cold: BoardModel) -> 
     for number, spot in enumerate(spots):
         x, y = round(SURFACE[0] + spot.u * SURFACE[2]), round(SURFACE[1] + spot.v * SURFACE[3])
         cv2.circle(rectified, (x, y), 13, ink, -1 if number == 4 else 3)
-    looks = Looks(rectified, cold.checker)
+    looks = Looks(rectified, cold)
 
     def of(*kinds: tuple[int, int, int], seen: int = 5) -> int:
         light, dark = (
