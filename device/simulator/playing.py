@@ -1,6 +1,6 @@
 """How the players of the virtual table choose: sensible, quick, and no more."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import exp
 from random import Random
@@ -16,7 +16,7 @@ from engine.plays.membership import some_play
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.tables.tables_game import BearOff, Landing, TablesGame
-from engine.tables.winning import Alternating
+from engine.tables.winning import Alternating, Pattern
 
 _LOOKED_AT = 600
 """A player does not look at more plays than this; where there are more, at some of them."""
@@ -41,8 +41,8 @@ def worth(game: TablesGame, position: Position, side: Side) -> float:
             return 0.0 if won[0] is None else 100.0 if won[0] is side else -100.0
     if game.landing is Landing.CAPTURE:
         return 2.0 * (position.of(side.other)[OFF] - position.of(side)[OFF])
-    if game.bearoff is BearOff.NONE and any(isinstance(win, Alternating) for win in game.wins):
-        return _interval(game, position, side)
+    if game.bearoff is BearOff.NONE and (patterns := _patterns(game)):
+        return _paired(game, position, side, patterns)
     score = _running(position, side)
     if game.giveaway:
         return -score
@@ -80,27 +80,38 @@ def _guarded(game: TablesGame, position: Position, side: Side) -> float:
     return score
 
 
-_PATTERNS = (range(12, 0, -2), range(11, 0, -2))
+_EVERY_SECOND = (range(12, 0, -2), range(11, 0, -2))
 """The points on which checkers are to stand in pairs where every second point is to be made."""
 
 
-def _interval(game: TablesGame, position: Position, side: Side) -> float:
-    """How near a side has come to pairs on every second point, which are missed once too many checkers are past one."""
+def _patterns(game: TablesGame) -> Sequence[Collection[int]]:
+    """The points that a side may win on by having pairs there: every second one, or those of a pattern."""
+    if any(isinstance(win, Alternating) for win in game.wins):
+        return _EVERY_SECOND
+    return [
+        tuple(point for point, _ in win.counts)
+        for win in game.wins
+        if isinstance(win, Pattern) and all(men == 2 for _, men in win.counts)
+    ]
+
+
+def _paired(game: TablesGame, position: Position, side: Side, patterns: Sequence[Collection[int]]) -> float:
+    """How near a side has come to the pairs of a pattern, which are missed once too many checkers are past one."""
     own, theirs = position.of(side), position.of(side.other)
     facing = game.facing(side)
     blots = sum(own[point] == 1 and _danger(facing[point], theirs) > 0.3 for point in range(1, 25))
-    made = max(_made(own, pattern) for pattern in _PATTERNS)
+    made = max(_made(own, pattern, game.men) for pattern in patterns)
     return made - 0.02 * position.pip_count(side) - 0.5 * theirs[BAR] - 0.5 * blots
 
 
-def _made(own: tuple[int, ...], pattern: range) -> float:
+def _made(own: tuple[int, ...], pattern: Collection[int], men: int) -> float:
     """How much of a pattern is made: its pairs, less checkers beside it, less those that come too low for it."""
     score = sum(0.5 * min(own[point], 2) for point in pattern)
-    low = needed = 0
+    low, needed, spare = 0, 0, men - 2 * len(pattern)
     for point in range(1, 13):
         low += own[point]
         needed += 2 * (point in pattern)
-        score -= 2.0 * max(0, low - needed - 3) + 0.3 * own[point] * (point not in pattern)
+        score -= 2.0 * max(0, low - needed - spare) + 0.3 * own[point] * (point not in pattern)
     return score
 
 
