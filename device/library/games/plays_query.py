@@ -70,7 +70,7 @@ class PlayAnswer:
         told: Json = {"notation": self.notation, "result": str(self.result), "state": self.state}
         if self.again:
             told["again"] = True
-        if self.result.past.owed:
+        if self.result.past.owed and self.ends is None:
             told["owed"] = list(self.result.past.owed)
         if self.ends is not None:
             told["ends"] = self.ends

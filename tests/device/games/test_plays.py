@@ -52,6 +52,13 @@ def test_a_dance_is_one_play_that_changes_nothing() -> None:
     assert (dance.notation, str(dance.result), dance.ends) == ("", text, None)
 
 
+def test_what_has_lost_the_game_is_owed_to_nobody() -> None:
+    text = "W: bar(1) 6(14) B: 7(3) 6(2) 5(2) 4(2) 3(2) 2(2) 1(2)"
+    asked = PlaysQuestion("fallas", text, Roll.of(6, 5, 4))
+    (lost,) = (each.as_json() for each in playable(asked).plays)
+    assert (lost["ends"], lost["winner"], lost["points"], "owed" in lost) == ("fails", "B", 1, False)
+
+
 SPRUNG = "W: bar(3) 24(1) 23(1) 22(1) 5(9) B: bar(1) 9(2) 8(2) 7(2) 24(4) 23(1) 22(1) 21(1) 20(1)"
 EVEN = "W: 13(1) 12(2) 10(3) 8(3) 6(2) 4(2) 2(2) B: 1(15)"
 ODD = "W: 11(3) 9(3) 7(3) 5(2) 3(2) 2(1) 1(1) B: 1(15)"
