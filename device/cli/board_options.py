@@ -8,7 +8,7 @@ import click
 
 from device.cli.cli_options import FILE, with_all
 from device.cli.output import BoardNotFound, Misuse, about
-from engine.i18n import phrase
+from engine.i18n import phrase, phrase_of
 
 if TYPE_CHECKING:
     from engine.board import Shape
@@ -77,4 +77,4 @@ def board_or_no(make: Callable[[], _T]) -> _T:
     try:
         return make()
     except PictureError as error:
-        raise BoardNotFound(str(error)) from error
+        raise BoardNotFound(phrase_of(error)) from error

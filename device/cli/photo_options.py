@@ -1,6 +1,6 @@
 """A photograph of a board, and what it cannot show, as the command line names it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -13,6 +13,7 @@ from device.cli.cli_options import FILE, with_all
 from device.cli.joining_options import cube_told, score_told
 from device.cli.output import BoardNotFound
 from engine.board import BAR, Kind, Seating, Side
+from engine.i18n import Phrase, phrase, phrase_of
 
 if TYPE_CHECKING:
     from device.library.positions.photo_reading import PhotoReading
@@ -44,11 +45,12 @@ _OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class PhotoStanding:
-    """What a photograph and what was told beside it come to."""
+    """What a photograph and what was told beside it come to; `taken` is what was told of neither, as options say it."""
 
     reading: "PhotoReading"
     seating: Seating
     standing: "GameStanding"
+    taken: tuple[str, ...] = ()
 
     @property
     def near(self) -> Kind:
@@ -70,25 +72,36 @@ class PhotoStanding:
             }
         }
 
-    def doubts(self) -> list[str]:
-        """What people should look at, a sentence each."""
+    def doubts(self) -> list[Phrase]:
+        """What people should look at, a sentence each: what is not sure, missing, or taken for granted."""
         doubts = []
         if not self.reading.is_sure:
             assert self.reading.corners is not None
             places = " ".join(f"{x:.0f},{y:.0f}" for x, y in self.reading.corners)
-            doubts.append(f'the corners are not sure: they may be at "{places}"')
-        if self._own():
+            doubts.append(phrase("the corners are not sure: they may be at {places}", places=f'"{places}"'))
+        unsure = self._own()
+        points = ", ".join(str(each) for each in unsure if each != BAR)
+        if points:
+            doubts.append(phrase("these points are not sure: {points}", points=points))
+        if BAR in unsure:
+            doubts.append(phrase("what lies on the bar is not sure"))
+        white, black = self.standing.position.white[0], self.standing.position.black[0]
+        if white or black:
             doubts.append(
-                "not sure: "
-                + ", ".join("the bar" if each == BAR else f"point {each}" for each in self._own())
-            )
-        standing = self.standing
-        for side, name in ((Side.WHITE, "near"), (Side.BLACK, "far")):
-            missing = standing.position.of(side)[0]
-            if missing:
-                doubts.append(
-                    f"{missing} of the {name} player's checkers are not seen, and taken to be borne off"
+                phrase(
+                    "checkers that are not seen are taken to be borne off: {near} of the near player's, {far} of the "
+                    "far one's",
+                    near=white,
+                    far=black,
                 )
+            )
+        if self.taken:
+            doubts.append(
+                phrase(
+                    "what the picture does not show is taken so, unless you say otherwise: {options}",
+                    options=" ".join(self.taken),
+                )
+            )
         return doubts
 
     def _own(self) -> list[int]:
@@ -121,10 +134,13 @@ class Photographed:
         try:
             reading = read_photo(picture, self.corners)
         except PictureError as error:
-            raise BoardNotFound(str(error)) from error
+            raise BoardNotFound(phrase_of(error)) from error
         if reading.occupancy is None:
             raise BoardNotFound(
-                "no board is found in this picture: let all four corners be seen, or give them with --corners"
+                phrase(
+                    "no board is found in this picture: let all four corners be seen, or give them with {option}",
+                    option="--corners",
+                )
             )
         likely = reading.seating()
         seating = Seating(
@@ -143,7 +159,18 @@ class Photographed:
         standing = asked_standing(
             reading.position(seating), to_play, roll, held, score_told(self.score), self.length
         )
-        return PhotoStanding(reading, seating, standing)
+        return PhotoStanding(reading, seating, standing, tuple(self._taken(reading, seating, to_play)))
+
+    def _taken(self, reading: "PhotoReading", seating: Seating, to_play: Side) -> Iterator[str]:
+        """What neither the picture nor people have told, as the options that would say the same."""
+        if self.near is None:
+            yield f"--near {seating.near.value}"
+        if self.home is None:
+            yield f"--home {'right' if seating.home_right else 'left'}"
+        if self.to_play is None:
+            yield f"--to-play {to_play.value}"
+        if self.cube is None and reading.cube is None:
+            yield "--cube 1"
 
 
 def with_photo(command: Callable[..., None]) -> Any:

@@ -8,7 +8,7 @@ import click
 from device.cli.board_options import corners_option
 from device.cli.cli_options import FILE, GAME_OPTION
 from device.cli.output import BoardNotFound, Misuse
-from engine.i18n import phrase
+from engine.i18n import phrase, phrase_of
 
 if TYPE_CHECKING:
     from vision.frame import Picture
@@ -73,7 +73,7 @@ def calibrate(
     try:
         made = model_from_corners(corners, picture, bare, begun, shape=shape)
     except PictureError as error:
-        raise BoardNotFound(str(error)) from error
+        raise BoardNotFound(phrase_of(error)) from error
     made.model.save(output)
     for line in made.verdict:
         click.echo(line)

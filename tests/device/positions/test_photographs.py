@@ -64,6 +64,7 @@ def test_a_photograph_is_read_by_the_command(tmp_path: Path, without_lens: None)
     told = json.loads(done.stdout.splitlines()[-1])
     assert told["position"] == START
     assert (told["to_play"], told["roll"], told["crawford"]) == ("B", [6, 4], True)
+    assert "taken so, unless you say otherwise: --near light --home right\n" in done.stderr
     assert told["codes"]["xgid"].startswith("XGID=-b----E-C---eE---c-e----B-:0:0:-1:64:2:4:1:5")
     places = np.array(told["photo"]["corners"])
     assert np.abs(places - np.array(corners(preset("club")))).max() < 0.02 * photograph().shape[1]
