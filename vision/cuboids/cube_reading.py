@@ -33,8 +33,10 @@ REMEMBERED = 0.8
 """How likely the cube is taken to lie where it lay before, until that place is looked at."""
 SAME = 0.03
 """A cube and a die nearer to each other than this, in board coordinates, are one thing."""
-UPPER = 0.8
-"""So surely there is a cube above what was taken for one where that was merely its side."""
+UPPER, RISEN = 0.8, 0.7
+"""So surely there is a cube above what was taken for one, or so surely its number is read there, where that was merely
+its side; from too far up the way to the upper face is told too short, by more than this share of that to its side.
+"""
 COMMON = 5.0
 """How much likelier a cube-like thing is a die than the cube, before it is looked at."""
 ON = 0.5
@@ -106,8 +108,8 @@ def read_cube(
     if found is None:
         return None
     real, spot = _upper(found, nets, picture, rectifier, model)
-    place = place_of(*model.lift.lowered(spot.u, spot.v, HEIGHT), model)
-    values = _values(spot, nets, picture, rectifier, place)
+    place = _place(spot, model)
+    values = _values(_numbers(spot, nets, picture, rectifier), place)
     number = int(np.argmax(values))
     x, y = rectifier.pixels(np.array([[spot.u, spot.v]]))[0]
     return CubeFace(CUBE_VALUES[number], place, float(values[number]) * real, (float(x), float(y)))
@@ -128,11 +130,18 @@ def _upper(
     found: tuple[float, Spot], nets: Nets, picture: Picture, rectifier: Rectifier, model: BoardModel
 ) -> tuple[float, Spot]:
     """A cube by its upper face: a camera from the side sees another face as well, with a number of its own."""
-    _, side = found
+    sure, side = found
     above = _above(side, model)
     real, spot = _looked_at(above, nets, picture, rectifier)
     rise, risen = (np.hypot(one.u - side.u, one.v - side.v) for one in (above, spot))
-    return (real, spot) if real > UPPER and risen > rise / 2 else found
+    if risen < RISEN * rise:
+        return found
+    if real > UPPER:
+        return real, spot
+    # a face seen flat may be no cube to the eye, and yet its number is read; not so 64, which is supposed in the middle
+    place, numbers = _place(spot, model), _numbers(spot, nets, picture, rectifier)
+    told = numbers if place is CubePlace.CENTRE else _values(numbers, place)
+    return (sure, spot) if told.max() > UPPER else found
 
 
 def _above(side: Spot, model: BoardModel) -> Spot:
@@ -209,8 +218,8 @@ def _edge_places(picture: Picture, rectifier: Rectifier, model: BoardModel) -> l
     return spots
 
 
-def _values(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier, place: CubePlace) -> FloatArray:
-    """Probabilities of the six numbers, from several crops and from what cubes show where this one lies."""
+def _numbers(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier) -> FloatArray:
+    """Probabilities of the six numbers, as several crops show them."""
     looks: list[FloatArray] = []
     for turn, wide in VIEWS:
         crop = cube_cut(rectifier.plane_at((spot.u, spot.v)), (spot.u, spot.v), wide, turn).of(picture)
@@ -218,7 +227,12 @@ def _values(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier, plac
         told = fused(looks)
         if len(looks) >= FEW and told.max() > AGREED:
             break
-    logs = np.log(np.maximum(told, 1e-4))
+    return told
+
+
+def _values(numbers: FloatArray, place: CubePlace) -> FloatArray:
+    """Probabilities of the six numbers once it is known where the cube lies: cubes there show some more often."""
+    logs = np.log(np.maximum(numbers, 1e-4))
     unturned = np.array([value == UNTURNED for value in CUBE_VALUES])
     if place is CubePlace.CENTRE:
         logs += np.where(unturned, np.log(UNDOUBLED), 0.0)
@@ -226,6 +240,11 @@ def _values(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier, plac
         logs -= np.where(unturned, np.log(DOUBLED), 0.0)
     values = np.exp(logs - logs.max())
     return np.asarray(values / values.sum(), dtype=np.float64)
+
+
+def _place(spot: Spot, model: BoardModel) -> CubePlace:
+    """Where a cube lies whose upper face is seen at a spot."""
+    return place_of(*model.lift.lowered(spot.u, spot.v, HEIGHT), model)
 
 
 def place_of(u: float, v: float, model: BoardModel) -> CubePlace:
