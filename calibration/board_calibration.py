@@ -15,7 +15,7 @@ from vision.colour_model import learn_colour_model
 from vision.detections import Detections, Spot
 from vision.errors import PictureError
 from vision.fit.hidden import hidden_of
-from vision.fit.pattern_fit import PatternFit, behind_rail, fit_pattern, laid, lying
+from vision.fit.pattern_fit import PatternFit, behind_rail, fit_bar, fit_pattern, fit_points
 from vision.frame import Picture
 from vision.markers import find_tags, markers_of
 from vision.nets import Nets
@@ -223,7 +223,7 @@ def refine(corners: Corners, picture: Picture, nets: Nets | None = None) -> Patt
     nets = nets or own_nets()
     hidden = hidden_of(picture, corners, nets)
     fit = fit_pattern(picture, corners, hidden)
-    before = lying(picture, corners, hidden, fit.bar)
+    before = fit_points(picture, corners, hidden, fit.bar)
     if fit.explained <= before.explained - WORSE:
         return before
     if fit.explained > DOUBTED:
@@ -231,4 +231,4 @@ def refine(corners: Corners, picture: Picture, nets: Nets | None = None) -> Patt
         fit = replace(fit, corners=best)
     if fit.explained >= TRUSTED:
         return fit
-    return laid(picture, fit.beside(corners, DOUBTED, TRUSTED), hidden)
+    return fit_bar(picture, fit.beside(corners, DOUBTED, TRUSTED), hidden)

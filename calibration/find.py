@@ -13,7 +13,7 @@ import numpy as np
 from calibration.lattice import SeenLattice, look, look_closer, seek
 from vision.errors import PictureError
 from vision.fit.hidden import hidden_of
-from vision.fit.pattern_fit import fit_pattern, lying
+from vision.fit.pattern_fit import fit_pattern, fit_points
 from vision.frame import Picture
 from vision.nets import Nets
 from vision.reading import own_nets
@@ -174,6 +174,6 @@ def _explained(
     """How much the pattern explains that far beside the corners, in board coordinates; 0 where no board can lie."""
     beside = as_corners(rectifier(corners).pixels(UNIT + np.array([by, 0.0])))
     try:
-        return lying(small, beside, hidden_of(small, beside, nets), bar).explained
+        return fit_points(small, beside, hidden_of(small, beside, nets), bar).explained
     except PictureError:
         return 0.0

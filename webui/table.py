@@ -39,11 +39,11 @@ class Table(Protocol):
 
     @property
     def broadcaster(self) -> Broadcaster:
-        """Where the latest snapshot for everybody hangs."""
+        """What publishes the snapshot for everybody."""
 
     @property
     def desk(self) -> Broadcaster:
-        """Where the latest snapshot for who has given the PIN hangs, which leaves out nothing."""
+        """What publishes the snapshot for who has given the PIN, which leaves out nothing."""
 
     @property
     def gallery(self) -> "Gallery":

@@ -26,18 +26,18 @@ _log = logging.getLogger(__name__)
 class SignalFollower:
     """One signal that shows the latest snapshot. It never fails: what goes wrong is told once, and tried again."""
 
-    def __init__(self, signal: Signal, board: Broadcaster, clock: Clock) -> None:
+    def __init__(self, signal: Signal, broadcaster: Broadcaster, clock: Clock) -> None:
         self.signal = signal
         self.complaint: str | None = None
         """What is wrong with the signal, in a sentence; None: nothing."""
-        self._board, self._clock = board, clock
+        self._broadcaster, self._clock = broadcaster, clock
         self._retry, self._again = FIRST_RETRY, 0.0
         self._mine = threading.RLock()
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         """Show the snapshot that hangs there now, then follow."""
-        snapshot = self._board.latest()
+        snapshot = self._broadcaster.latest()
         first = (snapshot.seq, self.step(snapshot))
         self._thread = threading.Thread(target=self._follow, args=first, name=self.signal.kind, daemon=True)
         self._thread.start()
@@ -52,7 +52,7 @@ class SignalFollower:
             finally:
                 self.signal.close()
                 self.complaint = None
-                self.step(self._board.latest())
+                self.step(self._broadcaster.latest())
 
     def step(self, snapshot: Snapshot) -> float | None:
         """Show a snapshot as it is now; the seconds after which to do so again, None: when there is another."""
@@ -92,10 +92,10 @@ class SignalFollower:
         return wait
 
     def _follow(self, seq: int, wait: float | None) -> None:
-        while not self._board.closed:
-            self._board.wait(seq, IDLE_SECONDS if wait is None else wait)
-            if not self._board.closed:
-                snapshot = self._board.latest()
+        while not self._broadcaster.closed:
+            self._broadcaster.wait(seq, IDLE_SECONDS if wait is None else wait)
+            if not self._broadcaster.closed:
+                snapshot = self._broadcaster.latest()
                 seq, wait = snapshot.seq, self.step(snapshot)
         self.signal.close()
 
@@ -103,10 +103,12 @@ class SignalFollower:
 class Signals:
     """All signals of a table, which follow its broadcaster until that is closed."""
 
-    def __init__(self, board: Broadcaster, signals: tuple[Signal, ...], clock: Clock | None = None) -> None:
-        self.signals, self.board = signals, board
+    def __init__(
+        self, broadcaster: Broadcaster, signals: tuple[Signal, ...], clock: Clock | None = None
+    ) -> None:
+        self.signals, self.broadcaster = signals, broadcaster
         self.clock = clock or SystemClock()
-        self._followers = tuple(SignalFollower(signal, board, self.clock) for signal in signals)
+        self._followers = tuple(SignalFollower(signal, broadcaster, self.clock) for signal in signals)
 
     def start(self) -> None:
         """Show the snapshot that hangs there, so that what is missing is known at once; then follow."""
@@ -115,13 +117,13 @@ class Signals:
 
     def step(self) -> float | None:
         """Show the latest snapshot everywhere, in this thread; the seconds after which to do so again, None: never."""
-        waits = [follower.step(self.board.latest()) for follower in self._followers]
+        waits = [follower.step(self.broadcaster.latest()) for follower in self._followers]
         return min((wait for wait in waits if wait is not None), default=None)
 
     def lent(self, kind: str) -> AbstractContextManager[Signal]:
         """The signal of a kind, to be tried by hand for a moment. Raises LightsError where there is none."""
         for follower in self._followers:
-            if follower.signal.kind == kind and not self.board.closed:
+            if follower.signal.kind == kind and not self.broadcaster.closed:
                 return follower.lent()
         raise LightsError(phrase("there is no {kind} to try: name one in the settings", kind=kind))
 
@@ -132,10 +134,10 @@ class Signals:
 
     def panel(self) -> Panel:
         """What all signals show now, whatever they hang on; from any thread."""
-        return panel_of(self.signals, self.board.latest(), self.clock.monotonic(), self.missing)
+        return panel_of(self.signals, self.broadcaster.latest(), self.clock.monotonic(), self.missing)
 
     def stop(self) -> None:
         """Put everything out; closes the broadcaster, which every thread waits for."""
-        self.board.close()
+        self.broadcaster.close()
         for follower in self._followers:
             follower.join()

@@ -43,10 +43,10 @@ class Envelope:
 
 
 class Inbox:
-    """Letters in the order in which they came; what people say is never dropped. May be used from any thread."""
+    """Envelopes in the order in which they came; what people say is never dropped. May be used from any thread."""
 
     def __init__(self) -> None:
-        self._letters: deque[Envelope] = deque()
+        self._envelopes: deque[Envelope] = deque()
         self._looks = 0
         self._closed = False
         self._arrived = threading.Condition()
@@ -56,19 +56,19 @@ class Inbox:
         with self._arrived:
             if _is_look(envelope):
                 if self._looks >= LOOKS:
-                    del self._letters[next(n for n, each in enumerate(self._letters) if _is_look(each))]
+                    del self._envelopes[next(n for n, each in enumerate(self._envelopes) if _is_look(each))]
                 else:
                     self._looks += 1
-            self._letters.append(envelope)
+            self._envelopes.append(envelope)
             self._arrived.notify()
 
     def get(self, timeout: float) -> Envelope | None:
         """The next envelope; None after `timeout` seconds, and when the inbox is closed and empty."""
         with self._arrived:
-            self._arrived.wait_for(lambda: self._letters or self._closed, timeout)
-            if not self._letters:
+            self._arrived.wait_for(lambda: self._envelopes or self._closed, timeout)
+            if not self._envelopes:
                 return None
-            envelope = self._letters.popleft()
+            envelope = self._envelopes.popleft()
             self._looks -= _is_look(envelope)
             return envelope
 
@@ -84,7 +84,7 @@ class Inbox:
         return self._closed
 
     def __len__(self) -> int:
-        return len(self._letters)
+        return len(self._envelopes)
 
 
 def _is_look(envelope: Envelope) -> bool:

@@ -87,7 +87,7 @@ def _score(score: Score) -> str:
 
 
 def with_results(
-    match: Match, doubtful: Container[int] = (), said: Told = MappingProxyType({})
+    match: Match, *, doubtful: Container[int] = (), said: Told = MappingProxyType({})
 ) -> tuple[Match, tuple[Phrase, ...]]:
     """A match with the results that its file does not write, where the score of the next game or
     the board tells them, and notes.

@@ -13,8 +13,8 @@ from engine.match.match import CheckerTurn
 from engine.plays.membership import may_end_so
 from engine.plays.result import win_of
 from engine.position import Position
-from engine.referee.anew import OF_PLAYS, put_faults_down, said_of
 from engine.referee.judge import Judgement
+from engine.referee.turn_revision import OF_PLAYS, put_faults_down, said_of
 from engine.state.events import Amended, Event, Settled
 from engine.state.match_state import MatchState, Phase, Question
 from engine.tables.tables_game import TablesGame

@@ -3,8 +3,8 @@
 from engine.board import Side
 from engine.dice import Roll
 from engine.plays.next_past import after_turn as as_it_stands
-from engine.referee.anew import ErrorSource, both_moved, taken_for_illegal, whose_error
 from engine.referee.seats import fits_otherwise
+from engine.referee.turn_revision import ErrorSource, both_moved, taken_for_illegal, whose_error
 from engine.state.events import FaultCleared, FaultSeen
 from engine.turn.context import TurnContext
 from engine.turn.misread import PAUSE, Misread, ask_of_dice, dice_in_doubt, misread, throw_again

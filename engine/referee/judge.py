@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from engine.board import Evidence, Kind, Seating, View
 from engine.plays.legal import listed_plays
 from engine.position import Position
-from engine.referee.anew import said_of
 from engine.referee.cubing import answered, offered
 from engine.referee.diceless import finish_move, flag, watch_move
 from engine.referee.joined_game import join, lying_before
@@ -20,6 +19,7 @@ from engine.referee.start_position import begun_wrongly, put_right
 from engine.referee.throwing import watch_throw
 from engine.referee.timekeeping import keep_time
 from engine.referee.told_commands import obey
+from engine.referee.turn_revision import said_of
 from engine.referee.turn_watching import after_turn, conclude, watch_turn
 from engine.rules import Rules
 from engine.state.events import Asked, Doubled, Event, MatchStarted, Settled, Taken, ViewChanged

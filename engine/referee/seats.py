@@ -13,8 +13,8 @@ from engine.match.match import CheckerTurn
 from engine.plays.membership import may_end_so, turn_to
 from engine.plays.next_past import after_turn
 from engine.position import Position
-from engine.referee.anew import remembering
 from engine.referee.start_position import MOST_MISPLACED, misplaced
+from engine.referee.turn_revision import remembering
 from engine.state.events import Amended, Candidate, Corrected, Played, Reseated
 from engine.state.match_state import Question
 from engine.tables.tables_game import TablesGame

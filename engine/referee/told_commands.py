@@ -13,7 +13,6 @@ from engine.match.match import cube_after, result_of
 from engine.plays.membership import may_end_so, turn_to
 from engine.plays.result import agreed_end, gives_up_freely
 from engine.position import Position
-from engine.referee.anew import choose_earlier, put_faults_down
 from engine.referee.chouette_deeds import begun_by, on_board, why_no_answer, why_no_cube, why_not_now
 from engine.referee.diceless import as_seen, obeyed
 from engine.referee.seats import sit
@@ -26,6 +25,7 @@ from engine.referee.told_play import (
     told_play,
     told_turn,
 )
+from engine.referee.turn_revision import choose_earlier, put_faults_down
 from engine.referee.turn_watching import press
 from engine.referee.unseen_win import choose_win, is_of_win
 from engine.state.events import (

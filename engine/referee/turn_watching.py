@@ -10,7 +10,9 @@ from engine.dice import Roll
 from engine.plays.legal import listed_plays
 from engine.plays.result import win_of
 from engine.position import Position
-from engine.referee.anew import (
+from engine.referee.flagging import CLEARED_SECONDS, FAULT_SECONDS, PATIENCE_SECONDS, flag_board
+from engine.referee.seats import played_otherwise, undecided, weigh_anew
+from engine.referee.turn_revision import (
     ErrorSource,
     TurnFit,
     ask_of_board,
@@ -23,8 +25,6 @@ from engine.referee.anew import (
     taken_for_illegal,
     whose_error,
 )
-from engine.referee.flagging import CLEARED_SECONDS, FAULT_SECONDS, PATIENCE_SECONDS, flag_board
-from engine.referee.seats import played_otherwise, undecided, weigh_anew
 from engine.referee.unseen import before_reply, missed_before_reply, take_as_seen, take_board, taken_too_soon
 from engine.state.events import Candidate, FaultCleared
 from engine.state.match_state import Phase
@@ -53,7 +53,16 @@ from engine.turn.premature_throw import (
     thrown_again,
     unfinished,
 )
-from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind, fresh, lying, roll_of, throw_of, where_lay
+from engine.turn.throws import (
+    COCKED_SECONDS,
+    Throw,
+    ThrowKind,
+    dice_on_board,
+    fresh,
+    roll_of,
+    throw_of,
+    where_lay,
+)
 from engine.turn.tracker import Held, Timer
 from engine.turn.turn_reading import MARGIN, TurnReading, TurnVerdict, read_turn, settled_board
 
@@ -95,7 +104,7 @@ def _is_unplayed(context: TurnContext, reading: TurnReading, roll: Roll) -> bool
     """Whether the dice that were seen are lifted and nobody has moved."""
     return (
         not context.tracker.told
-        and not lying(context.tracker.dice, roll)
+        and not dice_on_board(context.tracker.dice, roll)
         and not reading.moved
         and reading.final is TurnVerdict.OPEN
     )
@@ -109,7 +118,7 @@ def _ended_by_throw(context: TurnContext, reading: TurnReading, side: Side, roll
         if other.lasts(now):
             _opponent_threw(context, other, held, reading)
             return True
-    elif other.kind is ThrowKind.COCKED and not lying(context.tracker.dice, roll):
+    elif other.kind is ThrowKind.COCKED and not dice_on_board(context.tracker.dice, roll):
         # The dice were lifted and the opponent has thrown, if badly: the wait for a surer look is over.
         held = context.sight(other)
         if held.lasts(now, THROWN_BADLY_SECONDS):
@@ -126,7 +135,7 @@ def _ended_by_throw(context: TurnContext, reading: TurnReading, side: Side, roll
 
 def _lifted(context: TurnContext, reading: TurnReading, roll: Roll, *, unplayed: bool) -> bool:
     """Whether the dice have been lifted, or one of them for longer; that ends the turn."""
-    count, now = lying(context.tracker.dice, roll), context.tracker.now
+    count, now = dice_on_board(context.tracker.dice, roll), context.tracker.now
     if count >= len(roll.dice) or context.tracker.told or context.profile.shared_dice:
         context.forget(Timer.LIFTED)
         return False
@@ -243,9 +252,9 @@ def conclude(context: TurnContext, *, only_if_moved: bool) -> None:
     assert side is not None and roll is not None
     reading = _read(context, context.position, side, roll)
     if only_if_moved and reading.final is not TurnVerdict.LEGAL:
-        unfinished = reading.ongoing is not TurnVerdict.OPEN and lying(context.tracker.dice, roll) == len(
-            roll.dice
-        )
+        unfinished = reading.ongoing is not TurnVerdict.OPEN and dice_on_board(
+            context.tracker.dice, roll
+        ) == len(roll.dice)
         if unfinished or not reading.moved:
             return
     end_turn(context, reading, last_chance=True)

@@ -12,7 +12,7 @@ from engine.state.match_state import Phase
 from engine.turn.context import TurnContext
 from engine.turn.doubling import is_taken
 from engine.turn.misread import misread
-from engine.turn.throws import COCKED_SECONDS, NO_THROW, Throw, ThrowKind, lying, set_aside
+from engine.turn.throws import COCKED_SECONDS, NO_THROW, Throw, ThrowKind, dice_on_board, set_aside
 from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnReading, TurnVerdict, read_turn
 from engine.words.reasons import ThrowReason
@@ -33,7 +33,7 @@ def opponents_throw(context: TurnContext, side: Side, roll: Roll) -> Throw:
     other = context.seen_throw(side.other)
     if context.profile.throws.own_half:
         return other
-    if not lying(context.tracker.dice, roll):
+    if not dice_on_board(context.tracker.dice, roll):
         context.hold(Timer.AWAY, True)
     beside = sum(die.thrown for die in context.tracker.dice) >= len(roll.dice)
     return other if beside or context.tracker.of(Timer.AWAY) else NO_THROW
@@ -49,7 +49,7 @@ def unfinished(context: TurnContext, side: Side, roll: Roll, reading: TurnReadin
         not context.tracker.told
         and reading.final is TurnVerdict.OPEN
         and reading.ongoing is TurnVerdict.LEGAL
-        and lying(context.tracker.dice, roll) == len(roll.dice)
+        and dice_on_board(context.tracker.dice, roll) == len(roll.dice)
         and misread(context, reading, side, roll) is None
     )
 

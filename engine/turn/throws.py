@@ -270,7 +270,7 @@ def _opening(dice: list[FollowedDie]) -> Throw:
     return Throw(ThrowKind.VALID, side, Roll.of(white.value, black.value), dice=tuple(dice))
 
 
-def lying(dice: tuple[FollowedDie, ...], roll: Roll) -> int:
+def dice_on_board(dice: tuple[FollowedDie, ...], roll: Roll) -> int:
     """How many dice of the throw being played still lie on the board; one shifted aside by hand still counts."""
     here = [die for die in dice if die.missing < GONE_AFTER and not die.stale]
     thrown = sum(die.thrown for die in here)

@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "device" / "library")]
 
-from device.club.link.mqtt_link import Waits
+from device.club.link.mqtt_link import Backoff
 from device.club.link.publishing import Publisher, PublishingPace
 from device.club.rehearsal.rounds import Rounds
 from device.status.snapshot.broadcaster import Broadcaster
@@ -98,7 +98,7 @@ class Table:
         self.logbook = Logbook(self.store, name)
         self._turns, self._at, self._rounds, self.seq = turns, 0, 0, 0
         self.publisher = Publisher(
-            self, pace=PublishingPace(Waits(0.5, 5.0)), version="bench", page="http://localhost/"
+            self, pace=PublishingPace(Backoff(0.5, 5.0)), version="bench", page="http://localhost/"
         )  # type: ignore[arg-type]
         self.publisher.start()
 

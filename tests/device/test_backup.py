@@ -124,7 +124,7 @@ def elsewhere(tmp_path: Path) -> Settings:
     return Settings(table=TableSettings(data=tmp_path / "elsewhere"))
 
 
-def ledger_of(settings: Settings) -> MatchState:
+def match_state_of(settings: Settings) -> MatchState:
     store = Store(settings.database_url)
     try:
         return fold(new_match_state(Match(5, "", "")), store.load("1"))
@@ -169,7 +169,7 @@ def backup(settings: Settings, tmp_path: Path) -> Path:
 def test_a_match_comes_back_as_it_was(settings: Settings, backup: Path, tmp_path: Path) -> None:
     other = elsewhere(tmp_path)
     done = restore_backup(backup, other, clock=CLOCK)
-    assert ledger_of(other) == ledger_of(settings) and rows_of(other) == rows_of(settings)
+    assert match_state_of(other) == match_state_of(settings) and rows_of(other) == rows_of(settings)
     assert (done.manifest.made, done.manifest.events, done.aside) == (1.79e9, len(rows_of(settings)), None)
     # the board lies where it was followed to, which the times of both files tell
     assert board_position.load(other.board_file) == board_position.load(settings.board_file) != MODEL
@@ -275,12 +275,12 @@ def test_a_log_that_is_there_is_replaced_by_force_alone_and_kept(
         restore_backup(backup, other, clock=CLOCK)
     assert state_of(other.table.data) == before
     done = restore_backup(backup, other, force=True, clock=CLOCK)
-    assert ledger_of(other) == ledger_of(settings)
+    assert match_state_of(other) == match_state_of(settings)
     assert done.aside is not None and done.aside.name.startswith("before-2026-09-")
     assert state_of(done.aside) == {name: data for name, data in before.items() if name != "last-backup.json"}
     assert losses(other.table.data / "tableside.db") == ()
     old = Settings(table=TableSettings(data=done.aside))
-    assert ledger_of(old).seq == 8
+    assert match_state_of(old).seq == 8
     more = Store(other.database_url)
     more.append(entries([Thrown(Side.WHITE, ALL_ROLLS[0])], more.count() + 1))
     more.close()
@@ -296,7 +296,7 @@ def test_a_damaged_log_is_replaced_and_kept_too(settings: Settings, backup: Path
     with pytest.raises(BackupError, match="cannot be read"):
         restore_backup(backup, settings)
     done = restore_backup(backup, settings, force=True)
-    assert ledger_of(settings).seq == done.manifest.events
+    assert match_state_of(settings).seq == done.manifest.events
     assert done.aside is not None and (done.aside / "tableside.db").read_bytes().startswith(b"rubbish")
 
 

@@ -15,7 +15,7 @@ from engine.state.events import Amended, Asked, Candidate, Corrected, Event, Gam
 from engine.state.match_state import Question
 from engine.state.messages import Answer
 from engine.state.reducer import reduce
-from tests.referee.test_anew import Mistaken
+from tests.referee.test_turn_revision import Mistaken
 
 Turns = list[tuple[Side, tuple[int, int], str]]
 

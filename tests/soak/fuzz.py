@@ -46,7 +46,7 @@ def api() -> Parser:
         Settings(table=TableSettings(data=folder), camera=nowhere, web=WebSettings(pin="471147")), waits=True
     )
     service = running.service
-    service.close_boards()
+    service.close_broadcasters()
     keeper = SettingsKeeper(folder / "tableside.toml", lambda: service.settings, lambda: None)
     app = create_app(service, running, setup=running.setup, library=running.library, settings=keeper)
     client = app.test_client()

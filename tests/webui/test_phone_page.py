@@ -155,7 +155,7 @@ class PhoneTable:
         self.running: Running = start_table(settings)
         service = self.running.service
         self.app = create_app(service, self.running, setup=self.running.setup, library=self.running.library)
-        self.server = Waitress(self.app, 0, THREADS, service.close_boards)
+        self.server = Waitress(self.app, 0, THREADS, service.close_broadcasters)
 
     def stop(self) -> None:
         self.server.stop()

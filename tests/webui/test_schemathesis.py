@@ -57,7 +57,7 @@ def running(tmp_path: Path, without_lens: None) -> Iterator[Running]:
 
 @pytest.fixture
 def simulated(running: Running) -> tuple[Flask, Access]:
-    running.service.close_boards()
+    running.service.close_broadcasters()
     file = running.service.settings.table.data / "tableside.toml"
     settings = SettingsKeeper(file, lambda: running.service.settings, lambda: None)
     app = create_app(

@@ -7,7 +7,7 @@ import numpy as np
 from vision.fit.layout import Classes, PointLayout
 from vision.fit.pattern import NARROWEST_BAR, find_bar
 from vision.fit.rails import edges, ended
-from vision.fit.registered_picture import SCALE, RegisteredPicture
+from vision.fit.registered_picture import RegisteredPicture
 from vision.fit.residual import FLAT, Colours, Residual, off
 from vision.frame import FloatArray, Mask, Picture
 from vision.rectify import Corners, as_corners, rectifier
@@ -76,27 +76,26 @@ def fit_pattern(picture: Picture, corners: Corners, hidden: Mask, rounds: int = 
     return _fit(here, here.corners(), layout)
 
 
-def laid(picture: Picture, corners: Corners, hidden: Mask) -> PatternFit:
+def fit_bar(picture: Picture, corners: Corners, hidden: Mask) -> PatternFit:
     """The pattern as it lies with these corners, with the bar that suits it best; otherwise as `fit_pattern`."""
     here = RegisteredPicture(picture, corners, hidden)
     return _fit(here, corners, PointLayout(*find_bar(rectifier(corners).rectify(picture))))
 
 
-def _fit(here: RegisteredPicture, corners: Corners, begun: PointLayout) -> PatternFit:
-    """The pattern with the layout that suits best where the picture lies now."""
-    residual = Residual(here)
-    layout = _best(residual, begun)
-    bar = (layout.left, layout.right) if layout.right - layout.left >= NARROWEST_BAR else None
-    return PatternFit(corners, bar, residual.explained(layout), ended(here, layout))
-
-
-def lying(
-    picture: Picture, corners: Corners, hidden: Mask, bar: tuple[float, float] | None, scale: float = SCALE
+def fit_points(
+    picture: Picture, corners: Corners, hidden: Mask, bar: tuple[float, float] | None
 ) -> PatternFit:
     """The pattern as it lies with these corners and this bar; only its points' length and width are looked for."""
-    here = RegisteredPicture(picture, corners, hidden, scale)
+    return _fit(RegisteredPicture(picture, corners, hidden), corners, _with(bar), slide_bar=False)
+
+
+def _fit(
+    here: RegisteredPicture, corners: Corners, begun: PointLayout, *, slide_bar: bool = True
+) -> PatternFit:
+    """The pattern with the layout that suits best where the picture lies now."""
     residual = Residual(here)
-    layout = _best(residual, _with(bar), slide_bar=False)
+    layout = _best(residual, begun, slide_bar=slide_bar)
+    bar = (layout.left, layout.right) if layout.right - layout.left >= NARROWEST_BAR else None
     return PatternFit(corners, bar, residual.explained(layout), ended(here, layout))
 
 
@@ -149,7 +148,7 @@ def _slid_by(residual: Residual, at: FloatArray, step: float, classes: Classes) 
 
 
 def _best(
-    residual: Residual, layout: PointLayout, at: FloatArray = FLAT, slide_bar: bool = True
+    residual: Residual, layout: PointLayout, at: FloatArray = FLAT, *, slide_bar: bool = True
 ) -> PointLayout:
     """The layout that suits best with the edges' ends there: how long points are, then how broad, then the bar."""
     colours = Colours(residual.levels(at))

@@ -8,7 +8,7 @@ from engine.board import Occupancy, Shape
 from vision.board_model import BoardModel
 from vision.errors import VisionError
 from vision.fit.hidden import hidden_of
-from vision.fit.pattern_fit import lying
+from vision.fit.pattern_fit import fit_points
 from vision.frame import Mask, Picture
 from vision.lens import bend_of
 from vision.markers import corners_by, find_tags
@@ -141,7 +141,7 @@ class Whereabouts:
         if model.shape is Shape.TAFL:
             # there is no pattern to tell by; what was never seen under this light may be in its place
             return self._agreed is None
-        return lying(straight, corners, hidden, model.bar).explained >= LIES
+        return fit_points(straight, corners, hidden, model.bar).explained >= LIES
 
     def _due_at(self, since: float, now: float) -> float:
         """When the corners may be searched in a scene still for so long; a search
@@ -183,7 +183,7 @@ class Whereabouts:
 def lies_there(model: BoardModel, picture: Picture, nets: Nets) -> bool:
     """Whether the pattern of a board's points is to be seen where its model says, as far as nothing hides it."""
     corners, straight, _ = straightened(model.corners, picture, model.lens)
-    return lying(straight, corners, hidden_of(straight, corners, nets), model.bar).explained >= LIES
+    return fit_points(straight, corners, hidden_of(straight, corners, nets), model.bar).explained >= LIES
 
 
 def _aligned(model: BoardModel, before: Picture, picture: Picture) -> BoardModel:

@@ -13,7 +13,7 @@ from werkzeug.http import parse_cookie
 
 from device.status.snapshot.broadcaster import Broadcaster
 from device.store.access import Access, Person, Right, Token
-from webui.door.guessing import Ledger, SharedThrottle
+from webui.door.guessing import SharedThrottle, WrongPinTally
 from webui.door.hosts import is_own_origin
 from webui.door.throttle import Throttle, address_of, is_here
 from webui.language import translator
@@ -96,7 +96,7 @@ class Desk:
         self.access = access
         self._tries, self._code_tries = Throttle(clock), Throttle(clock, CODE_TRIES, CODE_WAIT)
         self._unknown_devices = SharedThrottle(clock)
-        self.wrong_pins = Ledger()
+        self.wrong_pins = WrongPinTally()
         self._clock = clock
         self._last = 0
         self._sessions: OrderedDict[str, _Session] = OrderedDict()
@@ -337,7 +337,7 @@ class Desk:
             self._sessions[mine] = replace(found, name=name)
             return True
 
-    def board(self, table: Table) -> Broadcaster:
+    def broadcaster(self, table: Table) -> Broadcaster:
         """The broadcaster that the present request may read: the desk's own, if asked for (`?desk`) and admitted."""
         return table.desk if "desk" in request.args and self.admits() else table.broadcaster
 

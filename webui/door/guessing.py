@@ -59,7 +59,7 @@ class WrongPins:
         return {"count": self.count, "phones": self.phones, "since": self.since, "refused": self.refused}
 
 
-class Ledger:
+class WrongPinTally:
     """The wrong PINs since somebody last took note of them. `wall` gives Unix time. May be used from any thread."""
 
     def __init__(self, wall: Callable[[], float] = time.time) -> None:

@@ -35,7 +35,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     @described("The notice: where the match stands now.", returns=Snapshot.SHAPE, query={"desk": DESK})
     def state() -> Response:
         return Response(
-            snapshot_text(desk.board(table).latest(translator())), content_type="application/json"
+            snapshot_text(desk.broadcaster(table).latest(translator())), content_type="application/json"
         )
 
     @pages.get("/api/games")

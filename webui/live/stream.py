@@ -86,7 +86,7 @@ def stream_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
         problems=(503,),
     )
     def events() -> Response:
-        return streams.answer(follow(desk.board(table), translator(), last_heard()))
+        return streams.answer(follow(desk.broadcaster(table), translator(), last_heard()))
 
     return pages
 
@@ -97,7 +97,9 @@ def last_heard() -> int | None:
     return int(said) if said.isascii() and said.isdecimal() and len(said) <= _LONGEST else None
 
 
-def follow(board: Broadcaster, translator: Translator = ENGLISH, last: int | None = None) -> Iterator[str]:
+def follow(
+    broadcaster: Broadcaster, translator: Translator = ENGLISH, last: int | None = None
+) -> Iterator[str]:
     """The stream for a follower: the snapshot as it is now, then every change; it ends when the service does.
 
     Who has been away since number `last` is sent what came after it, as long as that is known; numbers
@@ -105,21 +107,23 @@ def follow(board: Broadcaster, translator: Translator = ENGLISH, last: int | Non
     away for longer needs no more.
     """
     yield "retry: 2000\n\n"
-    seen = yield from _catch_up(board, translator, last)
-    while not board.closed:
-        if board.wait(seen, BEAT, translator) is None:
+    seen = yield from _catch_up(broadcaster, translator, last)
+    while not broadcaster.closed:
+        if broadcaster.wait(seen, BEAT, translator) is None:
             yield ": still here\n\n"
         else:
-            seen = yield from _catch_up(board, translator, seen)
+            seen = yield from _catch_up(broadcaster, translator, seen)
 
 
-def _catch_up(board: Broadcaster, translator: Translator, last: int | None) -> Generator[str, None, int]:
-    """What was pinned up after number `last`, or the latest snapshot where that is not
+def _catch_up(
+    broadcaster: Broadcaster, translator: Translator, last: int | None
+) -> Generator[str, None, int]:
+    """What was published after number `last`, or the latest snapshot where that is not
     known; returns the last number.
     """
-    missed = None if last is None else board.after(last, translator)
+    missed = None if last is None else broadcaster.after(last, translator)
     if missed is None:
-        snapshot = board.latest(translator)
+        snapshot = broadcaster.latest(translator)
         yield event(snapshot)
         return snapshot.seq
     for each in missed:

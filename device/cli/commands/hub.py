@@ -181,7 +181,7 @@ def _serve(
             found.append(announce_hub(web.name, web.port, settings.mqtt))
 
     try:
-        with until_told(running.close_boards):
+        with until_told(running.close_broadcasters):
             running.start()
             serve.hub(running, web.host, web.port, ready, settings.announce.language, web.names.split(","))
     finally:

@@ -114,7 +114,7 @@ def run(
             webbrowser.open(f"http://127.0.0.1:{web.port}/")
 
     try:
-        with until_told(running.service.close_boards):
+        with until_told(running.service.close_broadcasters):
             serve.table(
                 running.service,
                 web.host,

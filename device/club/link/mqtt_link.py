@@ -42,7 +42,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
+class Backoff:
     """How long to wait before trying again: `first` seconds, then twice as long each time, up to `last`; of that a part
     at random, so that a room full of tables does not come back at the same moment.
     """
@@ -75,14 +75,14 @@ class Link:
         down: Callable[[], None] = lambda: None,
         troubled: Callable[[], None] = lambda: None,
         will: tuple[str, bytes] | None = None,
-        waits: Waits | None = None,
+        waits: Backoff | None = None,
         resolver: Resolver = RESOLVER,
         quiet: bool = False,
     ) -> None:
         self._mqtt, self._topics, self._will = mqtt, topics, will
         self._resolver = resolver
         self._heard, self._told_up, self._told_down, self._troubled = heard, up, down, troubled
-        self._waits = waits or Waits()
+        self._waits = waits or Backoff()
         self._quiet = quiet
         self._client: Client | None = None
         self._asked: dict[int, Sequence[str]] = {}

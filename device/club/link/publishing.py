@@ -19,7 +19,7 @@ from device.club.link import topics as t
 from device.club.link.claiming import ANSWER_SECONDS, Claim, ClaimStep
 from device.club.link.delivery import Delivery
 from device.club.link.homeassistant import discovery
-from device.club.link.mqtt_link import Link, Message, Waits
+from device.club.link.mqtt_link import Backoff, Link, Message
 from device.club.link.published_table import Refereed
 from device.club.link.retained_snapshot import RetainedSnapshot
 from device.club.link.spectators import Spectators
@@ -45,7 +45,7 @@ _log = logging.getLogger(__name__)
 class PublishingPace:
     """How long to wait for what; other than these for tests alone."""
 
-    waits: Waits = field(default_factory=Waits)
+    waits: Backoff = field(default_factory=Backoff)
     answer: float = ANSWER_SECONDS
     poll: float = POLL_SECONDS
 

@@ -17,7 +17,7 @@ from device.club.link import topics as t
 from device.club.link.admission import Admission
 from device.club.link.archive import HubArchive, HubLog
 from device.club.link.ingest import MOST_TABLES, Intake
-from device.club.link.mqtt_link import Link, Message, Waits
+from device.club.link.mqtt_link import Backoff, Link, Message
 from device.club.link.seen_table import Change, TableSeen, natural, parse_snapshot
 from device.club.link.topics import Topics
 from device.club.link.wire import Json, packed, unpacked
@@ -57,7 +57,7 @@ class Receiver:
         page: str = "",
         version: str = "",
         clock: Clock | None = None,
-        waits: Waits | None = None,
+        waits: Backoff | None = None,
         admission: Admission | None = None,
     ) -> None:
         self._mqtt, self._archive, self._admission = mqtt, archive, admission

@@ -10,12 +10,12 @@ from engine.state.retention import Retention
 
 
 class RetainedSnapshot:
-    """Tells the latest snapshot of a board, which the broker may keep where all of the
+    """Tells the latest snapshot of a broadcaster, which the broker may keep where all of the
     match is kept. From any thread.
     """
 
-    def __init__(self, board: Broadcaster, say: Say) -> None:
-        self._board, self._say = board, say
+    def __init__(self, broadcaster: Broadcaster, say: Say) -> None:
+        self._broadcaster, self._say = broadcaster, say
         self._lock = threading.Lock()
         self._lasts = True
         """Whether the broker may keep what was told last."""
@@ -24,7 +24,7 @@ class RetainedSnapshot:
         """Tell the latest snapshot; whether it is on its way. `arrived` is set once it is there, or lost."""
         # An older one must not come after a newer.
         with self._lock:
-            snapshot = self._board.latest()
+            snapshot = self._broadcaster.latest()
             lasts = snapshot.match.kept is Retention.FULL
             if self._lasts and not lasts:
                 # Who wants nothing kept of a match, or no names, does not want them kept by a broker.

@@ -96,14 +96,14 @@ class RunningHub:
             self._copies.start()
         self.backups.start()
 
-    def close_boards(self) -> None:
+    def close_broadcasters(self) -> None:
         """Wake all who follow, for good: nothing more will be shown."""
         self.wall.close()
         self.following.close()
 
     def stop(self) -> None:
         """Write what has come, and let go of everything."""
-        self.close_boards()
+        self.close_broadcasters()
         self._ending.set()
         self.backups.stop()
         if self._rounds.is_alive():

@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 from device.clock import Clock
 from device.club.link import topics as t
-from device.club.link.mqtt_link import Link, Message, Waits
+from device.club.link.mqtt_link import Backoff, Link, Message
 from device.club.link.topics import Topics
 from device.errors import BrokerError, WireError
 from device.io.host.concerns import MB
@@ -288,7 +288,7 @@ class HubCopies:
     """
 
     def __init__(
-        self, broker: MqttSettings, shelf: CopyShelf, bar: Callable[[], None], waits: Waits | None = None
+        self, broker: MqttSettings, shelf: CopyShelf, bar: Callable[[], None], waits: Backoff | None = None
     ) -> None:
         self._broker, self._shelf, self._bar = broker, shelf, bar
         self._stopping = threading.Event()

@@ -21,7 +21,7 @@ from vision.board_model import BoardModel, Shade
 from vision.colour_model import Looks
 from vision.errors import PictureError
 from vision.fit.hidden import hidden_of
-from vision.fit.pattern_fit import PatternFit, lying
+from vision.fit.pattern_fit import PatternFit, fit_points
 from vision.frame import Picture
 from vision.reading import examine, own_nets, read_picture
 from vision.rectify import UNIT, Corners, as_corners, bent, lie_near, rectifier, straightened
@@ -107,7 +107,7 @@ def mark(corners: Corners, picture: Picture, shape: Shape) -> Marked:
 def _lain(corners: Corners, picture: Picture) -> PatternFit:
     """The corners put right, and how well the pattern lies there."""
     fit = refine(corners, picture)
-    return lying(picture, fit.corners, hidden_of(picture, fit.corners, own_nets()), fit.bar)
+    return fit_points(picture, fit.corners, hidden_of(picture, fit.corners, own_nets()), fit.bar)
 
 
 def _lies_better(picture: Picture, seen: PatternFit, by: float) -> bool:

@@ -109,7 +109,7 @@ class RepairView(Shaped):
     told: bool
 
 
-def mend_shown(
+def repair_shown(
     board_problem: BoardProblem | None,
     rules: Rules,
     seating: Seating | None,

@@ -16,7 +16,7 @@ KEPT = 256
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A snapshot, and when it was pinned up, in seconds of the stopwatch."""
+    """A snapshot, and when it was published, in seconds of the stopwatch."""
 
     snapshot: Snapshot
     at: float
@@ -37,7 +37,7 @@ class Broadcaster:
         self._changed = threading.Condition()
 
     def post(self, snapshot: Snapshot) -> None:
-        """Pin up a snapshot in place of the last one, and wake everybody who waits."""
+        """Publish a snapshot in place of the last one, and wake everybody who waits."""
         with self._changed:
             if _is_forgotten(self._latest, snapshot):
                 self._past.clear()
@@ -46,7 +46,7 @@ class Broadcaster:
             self._changed.notify_all()
 
     def latest(self, translator: Translator = ENGLISH) -> Snapshot:
-        """The snapshot that hangs there now, in a language; whoever asks for it there first has it put into it."""
+        """The snapshot as it is now, in a language; whoever asks for it in that first has it put into it."""
         with self._changed:
             snapshot, told = self._latest, self._told
         if translator is ENGLISH:
@@ -56,7 +56,7 @@ class Broadcaster:
         return told[translator.code]
 
     def after(self, seq: int, translator: Translator = ENGLISH) -> tuple[Posted, ...] | None:
-        """What was pinned up after number `seq`, in its order and in a language; None where that
+        """What was published after number `seq`, in its order and in a language; None where that
         number is not known (any more).
         """
         with self._changed:
@@ -68,7 +68,7 @@ class Broadcaster:
         if translator is ENGLISH or not missed:
             return missed
         *before, last = (each.snapshot for each in missed)
-        # the last one hangs there, as a rule: others want it in this language, too
+        # the last one is the present one, as a rule: others want it in this language, too
         told = [each.in_language(translator) for each in before]
         now = self.latest(translator) if last is latest else None
         told.append(now if now is not None and now.seq == last.seq else last.in_language(translator))
@@ -95,7 +95,7 @@ class Broadcaster:
 
     @property
     def closed(self) -> bool:
-        """Whether the service behind the board has ended."""
+        """Whether the service behind it has ended."""
         return self._closed
 
 

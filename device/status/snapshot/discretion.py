@@ -38,7 +38,7 @@ def hints_hidden(match_state: MatchState) -> bool:
     return match_state.playing and (match_state.profile.silent or not match_state.profile.hints)
 
 
-def mend_hidden(match_state: MatchState, board_problem: BoardProblem | None, *, desk: bool) -> bool:
+def repair_hidden(match_state: MatchState, board_problem: BoardProblem | None, *, desk: bool) -> bool:
     """Whether the steps that put the board right are kept back now: from everybody but the referee as hints are, and as
     faults are; from them too while the referee keeps silent.
     """

@@ -1,4 +1,4 @@
-"""The snapshot: what is pinned up for pages and lamps, an immutable picture of where the match stands."""
+"""The snapshot: what is published for pages and lamps, an immutable picture of where the match stands."""
 
 import time
 from dataclasses import dataclass, field, replace
@@ -32,17 +32,17 @@ from device.status.snapshot.discretion import (
     board_hidden,
     for_everybody,
     hints_hidden,
-    mend_hidden,
     pips_hidden,
+    repair_hidden,
     silenced,
 )
 from device.status.snapshot.view_making import (
     clock_part,
     fault_part,
     last_play_part,
-    mend_part,
     premature_part,
     question_part,
+    repair_part,
     resign_part,
 )
 from device.status.snapshot.views import (
@@ -297,8 +297,8 @@ def snapshot_of(
         opening=None if quiet else opening_sentence(match_state, translator),
         host=() if quiet else tuple(each.in_language(translator) for each in around.host.concerns),
         mend=None
-        if mend_hidden(whole, around.board_problem, desk=desk)
-        else mend_part(whole, around.board_problem, translator),
+        if repair_hidden(whole, around.board_problem, desk=desk)
+        else repair_part(whole, around.board_problem, translator),
         simulated=around.simulated,
         chouette=ChouetteView.of(match_state, desk=desk),
         retell=retell,

@@ -1,7 +1,7 @@
 """The parts of a snapshot, as they follow from the match state; None for what there is not."""
 
 from device.status.repair.board_problem import BoardProblem
-from device.status.repair.repair_view import RepairView, mend_shown, misplaced
+from device.status.repair.repair_view import RepairView, misplaced, repair_shown
 from device.status.snapshot.board_view import PlayView, places
 from device.status.snapshot.views import (
     ChoiceView,
@@ -35,14 +35,14 @@ from engine.turn.context import SWEPT
 from engine.words.wording import sentence
 
 
-def mend_part(
+def repair_part(
     match_state: MatchState, board_problem: BoardProblem | None, translator: Translator
 ) -> RepairView | None:
     """The steps that put right what is wrong."""
     if board_problem is None:
         return None
     name = names_of(match_state, translator).of(board_problem.side)
-    return mend_shown(board_problem, rules_now(match_state), match_state.seating, name, translator)
+    return repair_shown(board_problem, rules_now(match_state), match_state.seating, name, translator)
 
 
 def clock_part(match_state: MatchState, since: float | None, translator: Translator) -> ClockView | None:

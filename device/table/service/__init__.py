@@ -1,1 +1,1 @@
-"""The running service: envelopes judged by the referee, written down and pinned up."""
+"""The running service: envelopes judged by the referee, written down and published."""

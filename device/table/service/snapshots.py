@@ -1,4 +1,4 @@
-"""The snapshot of a table: everybody's and the referee's own, each numbered and pinned up at every change."""
+"""The snapshot of a table: everybody's and the referee's own, each numbered and published at every change."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from engine.state.match_state import MatchState
 
 
 class Snapshots:
-    """Pins them up, in the referee's thread; the broadcaster `public` and `desk` are read from any."""
+    """Publishes them, in the referee's thread; the broadcaster `public` and `desk` are read from any."""
 
     def __init__(self, match_state: MatchState, around: Circumstances, numbering: Numbering) -> None:
         self._numbering = numbering
@@ -19,7 +19,7 @@ class Snapshots:
         self.desk = Broadcaster(self._snapshot(match_state, around, desk=True))
 
     def post(self, match_state: MatchState, around: Circumstances, *, extra: bool = False) -> None:
-        """Pin up where a match state stands; `extra` for a change that no event stands behind,
+        """Publish where a match state stands; `extra` for a change that no event stands behind,
         which counts in `seq` all the same.
         """
         self._extra += extra

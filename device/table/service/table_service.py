@@ -1,9 +1,9 @@
 """The service: one table being refereed, from the camera's pictures to the snapshot and the log.
 
-    camera -> watcher -> inbox -> referee (judge) -> recorder (append, apply) -> notices -> pages, signals
+    camera -> watcher -> inbox -> referee (judge) -> recorder (append, reduce) -> snapshots -> pages, signals
 
-One thread, the referee's, owns what decides and writes. Everybody else reads the broadcaster, which hold immutable
-notices, and posts commands.
+One thread, the referee's, owns what decides and writes. Everybody else reads a broadcaster, which holds an
+immutable snapshot, and posts commands.
 """
 
 import threading
@@ -135,12 +135,12 @@ class Service:
         self._inbox.close()
         if self._thread.is_alive():
             self._thread.join()
-        self.close_boards()
+        self.close_broadcasters()
         self._recorder.close()
         if self._diary is not None:
             self._diary.close()
 
-    def close_boards(self) -> None:
+    def close_broadcasters(self) -> None:
         """Send everybody away who follows a broadcaster; each holds a thread until then."""
         self._referee.snapshots.close()
         self.logbook.close()

@@ -90,7 +90,7 @@ def read_mat_record(text: str) -> Record:
     white, black = grid.games[0].players if grid.games else _names_told(grid)
     match = Match(grid.length, white, black, tuple(games), game.id, terms=terms)
     said, tags = results_in_tags(grid.tags)
-    match, more = with_results(match, doubtful, said)
+    match, more = with_results(match, doubtful=doubtful, said=said)
     return Record(match, (*notes, *more), tags, tuple(known), tuple(lost))
 
 

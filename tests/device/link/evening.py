@@ -10,7 +10,7 @@ from playing import Told
 from sqlalchemy import select
 
 from device.club.link.archive import HubArchive
-from device.club.link.mqtt_link import Waits
+from device.club.link.mqtt_link import Backoff
 from device.club.link.publishing import Publisher, PublishingPace
 from device.club.link.receiver import Receiver
 from device.club.link.seen_table import Change
@@ -19,7 +19,7 @@ from device.store.log.schema import DELETED, EVENTS
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MqttSettings
 
-QUICK = PublishingPace(Waits(0.01, 0.05), answer=0.2, poll=0.05)
+QUICK = PublishingPace(Backoff(0.01, 0.05), answer=0.2, poll=0.05)
 SECONDS = 60.0
 
 

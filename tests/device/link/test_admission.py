@@ -184,7 +184,7 @@ def test_a_table_at_an_open_broker_counts_once_it_was_let_in(tmp_path: Path, mos
     until(lambda: table.publisher._claim.holds)
     hub = RunningHub(settings)
     hub.start()
-    server = Waitress(create_hub_app(hub), 0, 40, hub.close_boards)
+    server = Waitress(create_hub_app(hub), 0, 40, hub.close_broadcasters)
     try:
         until(lambda: waits(hub.admission) == ["3"])  # type: ignore[arg-type]
         director = Director(server.port)

@@ -10,7 +10,7 @@ from mosquitto import Mosquitto
 from playing import Told
 
 from device.club.link.club_membership import join
-from device.club.link.mqtt_link import Link, Message, Waits
+from device.club.link.mqtt_link import Backoff, Link, Message
 from device.errors import CameraError
 from device.io.cameras.camera import Camera
 from device.ops.assembly.table_assembly import start_table
@@ -39,7 +39,7 @@ def test_a_table_is_told_of_from_its_start_to_its_end(
         heard[message.topic] = message.payload
 
     mqtt = MqttSettings("localhost", mosquitto.port)
-    room = Link(mqtt, ("tableside/#",), hear, waits=Waits(0.01, 0.02))
+    room = Link(mqtt, ("tableside/#",), hear, waits=Backoff(0.01, 0.02))
     room.start()
     settings = Settings(
         table=TableSettings("bar", tmp_path / "data"),

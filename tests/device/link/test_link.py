@@ -11,13 +11,13 @@ from mosquitto import PASSWORD, Mosquitto
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
 
-from device.club.link.mqtt_link import Link, Message, Waits, reason_of
+from device.club.link.mqtt_link import Backoff, Link, Message, reason_of
 from device.finding import Health
 from device.ops.doctor.network_checks import check_broker
 from device.store.settings import MqttSettings, Settings, TableSettings
 from tests.ports import kept_port
 
-QUICK = Waits(0.01, 0.02)
+QUICK = Backoff(0.01, 0.02)
 
 
 def trouble(mqtt: MqttSettings) -> str:
@@ -214,7 +214,7 @@ def test_a_topic_that_the_broker_does_not_let_us_hear_again_is_told() -> None:
 def test_a_link_comes_back_and_says_so_once(mosquitto: Mosquitto, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "device.club.link")
     # who tries again while the broker is going is told another trouble than who does when it has gone
-    gone = Waits(0.5, 0.5)
+    gone = Backoff(0.5, 0.5)
     link = Link(MqttSettings("localhost", mosquitto.port), (), lambda _: None, waits=gone)
     link.start()
     try:
@@ -230,7 +230,7 @@ def test_a_link_comes_back_and_says_so_once(mosquitto: Mosquitto, caplog: pytest
 
 
 def test_waits_grow_and_differ() -> None:
-    waits = Waits(1.0, 60.0)
+    waits = Backoff(1.0, 60.0)
     for failures, whole in ((1, 1.0), (2, 2.0), (5, 16.0), (50, 60.0)):
         assert all(whole / 2 <= waits.after(failures) <= whole for _ in range(20))
 

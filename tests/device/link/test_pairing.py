@@ -109,7 +109,7 @@ def test_a_broker_that_the_hub_set_up_lets_in_who_has_a_code_and_nobody_speaks_f
             hub = RunningHub(settings)
             hub.start()
             until(lambda: hub.receiver.link.is_up)
-            server = Waitress(create_hub_app(hub), 0, 40, hub.close_boards)
+            server = Waitress(create_hub_app(hub), 0, 40, hub.close_broadcasters)
             try:
                 _tables_come_and_go(tmp_path, hub, server.port, settings)
             finally:

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.fit.hidden import hidden_by
-from vision.fit.pattern_fit import behind_rail, fit_pattern, lying
+from vision.fit.pattern_fit import behind_rail, fit_pattern, fit_points
 from vision.nets import BoardMaps
 from vision.rectify import Corners, rectifier
 
@@ -47,8 +47,8 @@ def test_a_point_beside_fits_worse(
     by = 0.075 * points
     places = np.array([[by, 0], [1 + by, 0], [1 + by, 1], [by, 1]])
     a, b, c, d = ((float(x), float(y)) for x, y in rectifier(quad[0]).pixels(places))
-    right = lying(painted.picture, quad[0], hidden, BAR)  # type: ignore[attr-defined]
-    wrong = lying(painted.picture, (a, b, c, d), hidden, BAR)  # type: ignore[attr-defined]
+    right = fit_points(painted.picture, quad[0], hidden, BAR)  # type: ignore[attr-defined]
+    wrong = fit_points(painted.picture, (a, b, c, d), hidden, BAR)  # type: ignore[attr-defined]
     assert wrong.explained * wrong.ended < 0.8 * right.explained * right.ended
 
 
