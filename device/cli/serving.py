@@ -25,6 +25,10 @@ class Pages:
     spectators: Callable[..., str]
 
 
+ENDING_SECONDS = 2.0
+"""How long a process that ends waits for a picture that is being taken or read. A silent camera takes ten, the first
+picture on a busy computer or a search for the board's corners longer: nobody will look at what comes of it.
+"""
 AGAIN = 75
 """The exit status that has systemd start the service again at once; see tableside.service."""
 

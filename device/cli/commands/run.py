@@ -22,7 +22,7 @@ from device.cli.cli_options import (
 )
 from device.cli.joining_options import Joining, with_joining
 from device.cli.output import say
-from device.cli.serving import Pages, Restart, leave, need_port, start_again, until_told
+from device.cli.serving import ENDING_SECONDS, Pages, Restart, leave, need_port, start_again, until_told
 
 if TYPE_CHECKING:
     from device.ops.assembly.table_assembly import Running
@@ -132,7 +132,7 @@ def run(
             )
     finally:
         manager.stop()
-        running.stop()
+        running.stop(ENDING_SECONDS)
     if restart.wanted:
         start_again(looked_after=manager.heard)
     if running.service.watcher.is_watching:

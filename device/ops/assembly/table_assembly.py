@@ -48,6 +48,7 @@ from device.store.pictures.ring import folder_of
 from device.store.settings import Settings
 from device.table.service.memory import economise
 from device.table.service.table_service import Service
+from device.table.watch.watcher import STOP_SECONDS
 from engine.board import Side
 from engine.i18n import phrase
 
@@ -115,15 +116,17 @@ class Running:
         """What the doctor finds; takes a second or so, in the thread that asks."""
         return examine_running(self.service)
 
-    def stop(self) -> None:
-        """Let go of the buttons, stop the service, and put the lamps out."""
+    def stop(self, patience: float = STOP_SECONDS) -> None:
+        """Let go of the buttons, stop the service, and put the lamps out; waits so many seconds for a picture that is
+        being read.
+        """
         self.buttons.close()
         self.backups.stop()
         self.host.stop()
         self.hooks.stop()
         self.analyst.stop()
         self.library.close()
-        self.service.stop()
+        self.service.stop(patience)
         self.signals.stop()
         if self.club is not None:
             self.club.stop()

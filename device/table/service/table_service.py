@@ -28,7 +28,7 @@ from device.table.inbox import Envelope, Errand, Inbox
 from device.table.service.recorder import Recorder
 from device.table.service.refereeing import Judge, Referee
 from device.table.service.startup import match_wanted
-from device.table.watch.watcher import Watcher
+from device.table.watch.watcher import STOP_SECONDS, Watcher
 from engine.games import find_game
 from engine.i18n import Translator
 from engine.records.record import Record
@@ -129,9 +129,11 @@ class Service:
         self._thread.start()
         self._watcher.start()
 
-    def stop(self) -> None:
-        """Referee what is still in the inbox, then end, and close the camera and the store."""
-        self._watcher.stop()
+    def stop(self, patience: float = STOP_SECONDS) -> None:
+        """Referee what is still in the inbox, then end, and close the camera and the store; waits so many seconds for a
+        picture that is being read.
+        """
+        self._watcher.stop(patience)
         self._inbox.close()
         if self._thread.is_alive():
             self._thread.join()

@@ -33,10 +33,8 @@ FULL_PATIENCE = 6.0
 """For so many seconds a picture in full resolution is waited for."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds before a lost camera is tried again, at first, and at most after doubling every time."""
-STOP_SECONDS = 2.0
-"""How long the end waits for a picture that is being taken or read. A silent camera takes ten, the first picture on a
-busy computer or a search for the board's corners longer: nobody will look at what comes of it.
-"""
+STOP_SECONDS = 30.0
+"""How long the end waits for a picture that is being taken or read, where nobody is in a hurry."""
 FOLLOWED = marked("The board has moved a little; I follow it.")
 FOLLOWED_SECONDS = 20.0
 """How long it is told that the board was followed."""
@@ -119,15 +117,17 @@ class Watcher:
         """Begin to watch."""
         self._thread.start()
 
-    def stop(self) -> None:
-        """Watch no more, and let go of the camera, once the picture that is being read is: waits for that a moment."""
+    def stop(self, patience: float = STOP_SECONDS) -> None:
+        """Watch no more, and let go of the camera; waits so many seconds for the picture that is being read, after
+        which its thread lets go.
+        """
         self._stopping.set()
         self._woken.set()
         if self._camera is not None and self._camera.waits_itself:
             # where nobody sends a picture any more, none needs to be waited for
             self._close()
         if self._thread.is_alive():
-            self._thread.join(STOP_SECONDS)
+            self._thread.join(patience)
         if not self._thread.is_alive():
             self._close()
 

@@ -200,10 +200,7 @@ def test_another_camera_is_watched_through_and_nothing_is_read_while_it_is_held(
     assert not watcher.is_watching
 
 
-def test_a_picture_that_takes_long_holds_the_end_up_for_a_moment_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("device.table.watch.watcher.STOP_SECONDS", 0.01)
+def test_a_picture_that_takes_long_holds_the_end_up_for_a_moment_alone(tmp_path: Path) -> None:
     asked, gives, closed = threading.Event(), threading.Event(), threading.Event()
 
     class Slow(Camera):
@@ -220,7 +217,7 @@ def test_a_picture_that_takes_long_holds_the_end_up_for_a_moment_alone(
     watcher = Watcher(Slow(clock, 2), Inbox(), clock, tmp_path / "board.json")
     watcher.start()
     asked.wait()
-    watcher.stop()
+    watcher.stop(0.01)
     assert watcher.is_watching
     gives.set()
     closed.wait()
