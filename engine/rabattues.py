@@ -195,6 +195,10 @@ class Rabattues:
         node = _Node(seen.of(side), self._next(seen.of(side), self._stage(position, side)), ())
         return replace(seen, past=self._past(game, position, side, roll, node))
 
+    def stages(self, position: Position) -> tuple[RabattuesStage, RabattuesStage]:
+        """What White and Black do with their numbers."""
+        return self._stage(position, Side.WHITE), self._stage(position, Side.BLACK)
+
     def _stage(self, position: Position, side: Side) -> RabattuesStage:
         """What a side is doing: remembered where checkers are piled up again, else seen from the board."""
         tally = position.past.tally

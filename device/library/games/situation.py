@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from device.shape import Json
-from engine.board import Side
+from engine.board import OFF, Side
 from engine.errors import EngineError, InvalidPosition
 from engine.past import Pair, one_of, with_one
 from engine.plays.next_past import chips_of
 from engine.position import Position
+from engine.rabattues import Rabattues, RabattuesStage
 from engine.rules import Rules
 from engine.tables.tables_game import LastTurn, TablesGame
 from engine.trictrac.marks import Marks, marks_of, tally_of
@@ -21,7 +22,7 @@ from engine.trictrac.trictrac_family import Trictrac
 
 _UNDER_WAY = 9
 """Turns and doublets that a side is taken to have had in the middle of a game: more than any rule counts."""
-_PAIRS = ("turns", "doublets", "points", "holes", "chips")
+_PAIRS = ("turns", "doublets", "points", "holes", "chips", "stages")
 _OF_A_SIDE = {
     "last_turn": "the side that has one turn left",
     "opener": "the side that moved first",
@@ -42,6 +43,8 @@ def remembered(game: Rules, position: Position, side: Side, state: Mapping[str, 
         except EngineError as error:
             wrong.append(str(error))
     owed = state.get("owed") or []
+    if any(each not in tuple(RabattuesStage) for each in pairs.get("stages") or ()):
+        wrong.append("'stages' are 0 laying down, 1 piling up again or 2 bearing off, for each side")
     if not isinstance(owed, list) or not all(type(each) is int and 1 <= each <= 6 for each in owed):
         wrong.append(f"'owed' are numbers from 1 to 6, like [5, 5], not {owed!r}")
     first = state.get("first_turn")
@@ -73,6 +76,10 @@ def remembered(game: Rules, position: Position, side: Side, state: Mapping[str, 
         tally=pairs["chips"] or () if game.chips else (),
         idle=idle if isinstance(idle, int) else 0,
     )
+    if isinstance(game.family, Rabattues) and game.family.restack:
+        # Who has borne off a checker has piled up all again before.
+        usual = [RabattuesStage.LIFT if position.of(each)[OFF] else RabattuesStage.LAY for each in Side]
+        past = replace(past, tally=(*(pairs["stages"] or usual), 0))
     if isinstance(game.family, Trictrac):
         points, holes = pairs["points"] or (0, 0), pairs["holes"] or (0, 0)
         marks = Marks(
@@ -103,6 +110,8 @@ def state_of(game: Rules, position: Position) -> Json:
         told["opener"] = past.opener.value
     if game.chips:
         told["chips"] = _sides((chips_of(game, past, Side.WHITE), chips_of(game, past, Side.BLACK)))
+    if isinstance(game.family, Rabattues) and game.family.restack:
+        told["stages"] = _sides(game.family.stages(position))
     if game.deadlock is not None:
         told["idle"] = past.idle
     if isinstance(game.family, Trictrac):

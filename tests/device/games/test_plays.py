@@ -59,6 +59,20 @@ def test_what_has_lost_the_game_is_owed_to_nobody() -> None:
     assert (lost["ends"], lost["winner"], lost["points"], "owed" in lost) == ("fails", "B", 1, False)
 
 
+def test_whether_piles_are_laid_down_or_piled_up_again_is_told_and_asked() -> None:
+    lying = "W: 9(2) 8(2) 7(2) 6(3) 5(3) 4(3) B: 12(3) 11(3) 10(3) 9(2) 8(2) 7(2)"
+    asked = {"game": "yahoudieh", "position": lying, "to_play": "W", "roll": [6, 3]}
+    (laid,), (again,) = (
+        answer_json({**asked, **more})["plays"] for more in ({}, {"state": {"stages": [1, 0]}})
+    )
+    assert (laid["notation"], again["notation"]) == ("9/3", "6/12")
+    assert again["state"]["stages"] == {"W": 1, "B": 0}
+    off = {**asked, "position": "W: 12(1) 11(2) B: 12(3) 11(3) 10(3) 9(2) 8(2) 7(2)", "roll": [6, 5]}
+    (only,) = answer_json(off)["plays"]
+    assert only["notation"] == "12/off 11/off", "who has borne off a checker has piled up all again"
+    assert "'stages' are 0" in str(answer_json({**asked, "state": {"stages": [3, 0]}})["error"])
+
+
 SPRUNG = "W: bar(3) 24(1) 23(1) 22(1) 5(9) B: bar(1) 9(2) 8(2) 7(2) 24(4) 23(1) 22(1) 21(1) 20(1)"
 EVEN = "W: 13(1) 12(2) 10(3) 8(3) 6(2) 4(2) 2(2) B: 1(15)"
 ODD = "W: 11(3) 9(3) 7(3) 5(2) 3(2) 2(1) 1(1) B: 1(15)"
