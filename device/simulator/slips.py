@@ -10,7 +10,7 @@ from engine.play import Move, Outcome, Play
 from engine.plays.legal import completable
 from engine.plays.next_past import after_turn
 from engine.position import Position
-from engine.tables.tables_game import TablesGame
+from engine.tables.tables_game import Relation, TablesGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,13 @@ def wrong_play(
     except TooManyPlays:
         return None
     theirs, facing = position.of(side.other), game.facing(side)
+    # Nobody who keeps to one half puts a checker into the other.
+    lowest = game.points // 2 + 1 if game.relation is Relation.ACROSS else 1
     shifts = [-2, -1, 1, 2]
     rng.shuffle(shifts)
     for shift in shifts:
         target = last.target + shift
-        if not 1 <= target < min(last.origin, BAR) or theirs[facing[target]]:
+        if not lowest <= target < min(last.origin, BAR) or theirs[facing[target]]:
             continue
         shifted = _shifted(meant.position, side, last.target, target)
         if shifted not in fine:
