@@ -60,6 +60,11 @@ class MatchFormat:
             return self.decider
         return self.games[place % len(self.games)]
 
+    @property
+    def games_agreed(self) -> int:
+        """Of how many games the match is, but for the decider; 0: they are played over and over."""
+        return 0 if self.decider is None else len(self.games)
+
     def is_played_out(self, played: int) -> bool:
         """Whether, after so many games, only the decider is left to be played."""
         return self.decider is not None and played >= len(self.games)

@@ -88,6 +88,11 @@ UNSEEN = """
     const box = each.getBoundingClientRect();
     if (box.width < 2 || getComputedStyle(each).clipPath !== "none" || each.closest(".shapes")) continue;
     if ((box.left < -1 || box.right > innerWidth + 1) && !scrolls(each)) wrong.push(`beside the screen: ${told(each)}`);
+    if (each.matches(".live .duty")) {
+      const text = document.createRange();
+      text.selectNodeContents(each);
+      if (new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size > 1) wrong.push(`in two lines: ${told(each)}`);
+    }
     // Text that runs out of its own box without a way to the rest of it.
     if (says && each.clientWidth && each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === "visible" && getComputedStyle(each).display !== "inline"
         && box.left + each.scrollWidth > innerWidth + 1) wrong.push(`runs out: ${told(each)}`);

@@ -160,6 +160,16 @@ def test_a_new_match_is_of_games_in_turn_on_terms_of_its_own(
     page.click("text=Set the names")
     assert table.hears(SetNames("Anna", "ANNA")), "whoever insists has it so"
 
+    swedish = replace(moment.FINISHED.value, seq=10**6)
+    swedish = replace(
+        swedish, match=replace(swedish.match, length=0, agreed=find_match_format("brade_match"))
+    )
+    for told in (table.broadcaster, table.desk):
+        told.post(swedish)
+    page.wait_for_selector("html[data-seq='1000000']", state="attached")
+    page.click("[data-sheet=match]")
+    page.wait_for_selector("#sheet-match label:has([value='0']:checked):has-text('All its games')")
+
 
 def test_the_clock_of_a_profile_goes_with_it_on_a_form_that_is_filled_anew_too(
     visit: Callable[..., Any],
@@ -497,6 +507,10 @@ def test_who_comes_first_gives_the_code_and_sets_the_pin(visit: Callable[..., An
     page.wait_for_selector("#sheet-pin", state="hidden")
     assert table.access.has_pin and table.access.check("271828")
     assert page.is_hidden("[data-part=shut]")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.send") == "done", (
+        "one goes on where the PIN was asked for"
+    )
 
 
 def test_the_old_address_leads_to_the_desk(client: Any) -> None:

@@ -2,7 +2,7 @@
 
 from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 from device.status.board_json import SIDE
-from webui.library.shelved import LISTING
+from webui.library.shelved import LISTING, PLAYING, SERIES
 
 _EACH = thing({"W": whole(), "B": whole()})
 _AT = {"table": text("What it is filed under: the table's name, as a rule.")}
@@ -64,9 +64,11 @@ _MATCH = {
     "game": text(),
     "name": text(),
     "length": whole(0),
+    "series": SERIES,
     "score": _EACH,
     "ended": maybe(number("Unix time.")),
     "open": flag("It may go on."),
+    "playing": PLAYING,
 }
 RESULTS = thing(
     {

@@ -15,6 +15,7 @@ from webui.described import described
 from webui.desk.referee_desk import Desk
 from webui.door.server import RECORDS
 from webui.language import translator
+from webui.library.shelved import SERIES
 from webui.problem import Refused
 from webui.table import MatchLibrary
 
@@ -31,6 +32,7 @@ _MATCH = thing(
         "black": text(),
         "name": text("What the game is called."),
         "length": whole(0),
+        "series": SERIES,
         "games": whole(0),
         "turns": whole(0),
         "count": whole(0, says="How many faults there are; the first are told."),
@@ -87,6 +89,7 @@ def _told(library: MatchLibrary, brought: Brought, who: str) -> dict[str, object
         "black": match.black,
         "name": game_title(match.agreed.id, _),
         "length": match.length,
+        "series": match.agreed.games_agreed,
         "games": len(match.games),
         "turns": sum(len(game.turns) for game in match.games),
         "count": len(faults),

@@ -20,6 +20,8 @@ PHASES = many(
 )
 GONE = maybe(thing({"at": maybe(number()), "gone_in_days": maybe(whole())}))
 """Since when a match is deleted, and in how many days it goes for good."""
+SERIES = whole(0, says="Of how many games the match is, where that is agreed on; 0: it is not.")
+PLAYING = flag("A game of it has begun, and it may go on.")
 _HEAD = {
     "number": whole(1),
     "white": text("Empty: nobody was named."),
@@ -27,6 +29,7 @@ _HEAD = {
     "game": text(),
     "name": text(),
     "length": whole(0),
+    "series": SERIES,
     "score": _SCORE,
     "winner": maybe(SIDE),
     "begun": _TIME,
@@ -38,6 +41,7 @@ _HEAD = {
     "questions": whole(0),
     "corrections": whole(0),
     "open": flag("It may go on."),
+    "playing": PLAYING,
     "brought": flag("It was played elsewhere, and brought in as a file."),
     "kept": choice(Retention),
     "dice": text("What the set of dice is called; empty: nobody named it."),

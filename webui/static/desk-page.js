@@ -120,7 +120,7 @@ const AS_IT_IS = {
   claim: (form, snapshot) => (form.side.value = snapshot.to_play ?? "W"),
   new_match: (form, snapshot) => {
     AS_IT_IS.set_names(form, snapshot);
-    games.clear();
+    games.clear(snapshot.match.programme);
     form.points.value = String(snapshot.match.length);
     fillTerms(form, snapshot.match.terms);
   },

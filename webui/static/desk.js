@@ -118,10 +118,22 @@ export class Desk {
     const waiting = this.#waiting;
     this.#waiting = null;
     this.#sheet.close();
-    // What was pressed may be gone now: then its place is taken by what takes the PIN back.
-    const from = this.#from?.checkVisibility() && this.#from !== document.body ? this.#from : document.querySelector("[data-action=leave]");
-    from.focus();
+    const from = this.#from === document.body ? null : this.#from;
+    if (from?.checkVisibility()) from.focus();
+    else this.#goOn(from);
     waiting?.(true);
+  }
+
+  /** What was pressed is gone: the keyboard is where one goes on, at what has come in the place of a section that asked
+   *  for the PIN (at no button of it, which a second Enter would press), else at what takes the PIN back. */
+  #goOn(from) {
+    const asking = from?.closest("main section");
+    if (!asking) return document.querySelector("[data-action=leave]").focus();
+    let next = asking.nextElementSibling;
+    while (next && !next.checkVisibility()) next = next.nextElementSibling;
+    next ??= asking.parentElement;
+    next.tabIndex = -1;
+    next.focus({ preventScroll: true });
   }
 
   #admitted(yes) {

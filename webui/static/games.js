@@ -15,6 +15,8 @@ export class GameChoice {
 
   #usual = null;            // the length of a series that was chosen, and what stood there before
 
+  #last = null;             // the programme of the last match, which is played again where no game is chosen
+
   #pointed = false;         // whether somebody has chosen a length
 
   constructor(form) {
@@ -50,9 +52,11 @@ export class GameChoice {
     this.#show(exact?.id ?? null);
   }
 
-  /** Shows none: what is played next is as the last one was. */
-  clear() {
+  /** Shows none: what is played next is as the last one was, of which this is the programme. */
+  clear(last = null) {
+    this.#last = last;
     this.form.game.value = "";
+    this.#asked = undefined;
     this.#pointed = false;
     this.update();
   }
@@ -91,7 +95,7 @@ export class GameChoice {
    *  has an end of its own, else unless a length was chosen, too. */
   #fit(game, chosen) {
     const none = this.form.querySelector("input[name=points][value='0']");
-    none.nextElementSibling.textContent = game?.decider ? t("All its games") : t("Single games");
+    none.nextElementSibling.textContent = (game ?? (this.form.game.value.trim() ? null : this.#last))?.decider ? t("All its games") : t("Single games");
     const { points } = this.form.elements;
     if (this.#usual && points.value === this.#usual.now) points.value = this.#usual.before;
     this.#usual = null;

@@ -134,11 +134,11 @@ async function bring(file) {
   sheet.showModal();
 }
 
-function checkedItem({ white, black, name, length, games, turns, known, count, faults, notes }) {
+function checkedItem({ white, black, name, length, series, games, turns, known, count, faults, notes }) {
   const players = t("{white} against {black}", { white: white || t("White"), black: black || t("Black") });
   const about = [
     name,
-    length ? t("to {length}", { length }) : t("single games"),
+    length ? t("to {length}", { length }) : series ? many("of {count} game", "of {count} games", series) : t("single games"),
     many("{count} game", "{count} games", games),
     many("{count} turn", "{count} turns", turns),
   ];

@@ -45,7 +45,8 @@ export class Done extends Step {
   #sum({ camera, colours, match, simulated, steps }) {
     const { white, black } = colours ?? {};
     const names = white || black ? t("{near} (near) and {far}", { near: white || "?", far: black || "?" }) : "";
-    const length = match.length ? many("to {count} point", "to {count} points", match.length) : t("single games");
+    const length = match.length ? many("to {count} point", "to {count} points", match.length)
+      : match.series ? many("of {count} game", "of {count} games", match.series) : t("single games");
     const watching = simulated ? t("the simulated board") : camera?.id === "phone" ? t("a phone above the board") : camera?.name;
     const skipped = steps.filter((step) => step.skipped).map((step) => document.querySelector(`[data-go="${step.id}"] [data-field=title]`).textContent);
     const rows = [

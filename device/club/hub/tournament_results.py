@@ -91,9 +91,11 @@ def _match(listed: ListedMatch, translator: Translator) -> Json:
         "game": head.game,
         "name": game_title(head.game, translator),
         "length": head.length,
+        "series": head.series,
         "score": {"W": head.score[0], "B": head.score[1]},
         "ended": listed.ended,
         "open": listed.is_open,
+        "playing": listed.is_playing,
     }
 
 

@@ -11,9 +11,9 @@ from engine.state.retention import Retention
 
 BROUGHT = 1_000_000
 """Matches with a number above it were played elsewhere, and brought in as files; no table has played so many."""
-VERSION = 3
+VERSION = 4
 """Of heads as they are kept."""
-_UNCOUNTED = (1, 2)
+_UNCOUNTED = (1, 2, 3)
 """Versions that counted less, or otherwise: their heads are listed at once, and told again before statistics."""
 
 
@@ -39,9 +39,9 @@ class Head:
     """What is told of a match in a list.
 
     `first` and `last` are the numbers of its events; `game` is the id of the game or series, `games` of what has been
-    played; sides are W and B; `dice` what the set of dice is called;
-    `withheld`: the game that is being played is left out; `counted`: it is not of an earlier version, which counted
-    otherwise what is in `tallies`.
+    played; sides are W and B; `dice` what the set of dice is called; `series` of how many games it is where that is
+    agreed on, else 0; `withheld`: the game that is being played is left out; `counted`: it is not of an earlier
+    version, which counted otherwise what is in `tallies`.
     """
 
     number: int
@@ -68,6 +68,7 @@ class Head:
     withheld: bool = False
     dice: str = ""
     counted: bool = True
+    series: int = 0
 
     def name_of(self, side: str) -> str:
         """The name of the player of a side; empty where nobody was named."""
@@ -105,6 +106,7 @@ def head_of(story: Story, *, withheld: bool = False) -> Head:
         is_husk=story.is_husk,
         withheld=withheld,
         dice=match.dice,
+        series=match.agreed.games_agreed,
     )
 
 

@@ -43,6 +43,11 @@ class ListedMatch:
     table: str = ""
     analysis: Summary | None = None
 
+    @property
+    def is_playing(self) -> bool:
+        """Whether a game of it has begun, and it may go on."""
+        return self.is_open and self.head.games_played > 0
+
     def as_json(self, translator: Translator) -> Json:
         """The match as the API lists it."""
         head = self.head
@@ -54,6 +59,7 @@ class ListedMatch:
             "game": head.game,
             "name": game_title(head.game, translator),
             "length": head.length,
+            "series": head.series,
             "score": {"W": white, "B": black},
             "winner": head.winner,
             "begun": self.begun,
@@ -65,6 +71,7 @@ class ListedMatch:
             "questions": head.questions,
             "corrections": head.corrections,
             "open": self.is_open,
+            "playing": self.is_playing,
             "brought": is_brought(head.number),
             "kept": head.retention.value,
             "dice": head.dice,

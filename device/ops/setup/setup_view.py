@@ -117,6 +117,7 @@ def match_json(settings: Settings) -> Json:
         "game": match.game,
         "options": dict(match.options),
         "length": match.length,
+        "series": match.match_format.games_agreed,
         "terms": match.terms.values,
         "profile": settings.profile.name,
         "white": match.white,

@@ -258,7 +258,7 @@ def hook_sentence(event: Event, names: Names, *, given: bool = False) -> str:
     """An event as an English sentence; `given`: numbers are not thrown in this game."""
     match event:
         case MatchStarted():
-            return f"{names.of(Side.WHITE)} and {names.of(Side.BLACK)} begin {_length(event.length)}."
+            return f"{names.of(Side.WHITE)} and {names.of(Side.BLACK)} begin {_length(event)}."
         case GameStarted():
             return "A game begins, the Crawford game." if event.crawford else "A game begins."
         case Thrown():
@@ -300,10 +300,11 @@ def hook_sentence(event: Event, names: Names, *, given: bool = False) -> str:
             return ""
 
 
-def _length(length: int) -> str:
-    return (
-        "a match of single games" if length == 0 else f"a match to {length} point{'' if length == 1 else 's'}"
-    )
+def _length(match: MatchStarted) -> str:
+    games = 0 if match.match_format is None else match.match_format.games_agreed
+    if match.length:
+        return f"a match to {match.length} point{'' if match.length == 1 else 's'}"
+    return f"a match of {games} games" if games else "a match of single games"
 
 
 def _won(result: Result, names: Names) -> str:

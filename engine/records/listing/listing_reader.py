@@ -31,7 +31,9 @@ from engine.words.wording import Names
 
 _NAME = r'("(?:[^"\\]|\\.)*"|.*?)'
 _PLAYERS = re.compile(rf"White: {_NAME}, Black: {_NAME}")
-_LENGTH = re.compile(r"(?:Match to (?P<points>\d{1,6}) points?|Single games)(?: \[(?P<agreed>.*)\])?")
+_LENGTH = re.compile(
+    r"(?:Match to (?P<points>\d{1,6}) points?|Match of \d{1,2} games?|Single games)(?: \[(?P<agreed>.*)\])?"
+)
 _TAG = re.compile(r'\[(?P<key>"(?:[^"\\]|\\.)*"|[^\s"\]]+) (?P<value>"(?:[^"\\]|\\.)*")\]')
 _GAME = re.compile(
     r"Game \d{1,6}, .*, score (?P<white>\d{1,6}):(?P<black>\d{1,6})(?P<crawford>, Crawford game)?"

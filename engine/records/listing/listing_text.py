@@ -66,6 +66,8 @@ def write_text(
     lines.append(translator("White: {white}, Black: {black}", white=white, black=black))
     if match.length:
         points = translator.many("Match to {count} point", "Match to {count} points", match.length)
+    elif games := match.agreed.games_agreed:
+        points = translator.many("Match of {count} game", "Match of {count} games", games)
     else:
         points = translator("Single games")
     lines.append(f"{points} [{agreement_text(match)}]")

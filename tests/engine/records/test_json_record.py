@@ -27,6 +27,8 @@ from engine.match_formats import find_match_format
 from engine.past import Past
 from engine.plays.notation import parse_play
 from engine.position_parsing import parse_position
+from engine.records.listing.listing_reader import read_text
+from engine.records.listing.listing_text import write_text
 from engine.records.record import Record
 from engine.records.tableside.agreement import agreement_text, read_agreement
 from engine.records.tableside.json_reader import record_from
@@ -53,6 +55,8 @@ def test_a_match_comes_back_as_it_was(match: Match) -> None:
 def test_that_a_match_is_won_by_the_best_win_comes_back_from_both_forms() -> None:
     swedish = find_match_format("brade_match", {"games": 5})
     match = Match(0, "Anna", "Ben", (), "brade_match", swedish)
+    text = write_text(match, (), Names("Anna", "Ben", Translator()), str)
+    assert "Match of 5 games [" in text and read_text(text).agreed == swedish
     assert swedish.best_win and read_agreement(agreement_text(match))[0] == swedish
     assert data_of(match)["match"]["programme"]["best_win"] is True
     same(match)
