@@ -107,18 +107,22 @@ def hidden_by_rails(model: BoardModel, scale: float = 1.0) -> Mask | None:
 
 @lru_cache(maxsize=8)
 def _hidden(pose: Pose, scale: float) -> Mask | None:
-    """The upper edge of a rail appears farther from the place below the camera than it is, by so many times."""
     shift = RAIL / max(pose.height - RAIL, RAIL)
-    rows, columns = np.mgrid[: round(HEIGHT * scale), : round(WIDTH * scale)]
-    hidden = np.zeros(rows.shape, np.bool_)
-    for below, places in (
-        (pose.u, (columns / scale - INSET_X) / SPAN_X),
-        (pose.v, (rows / scale - INSET_Y) / SPAN_Y),
-    ):
-        hidden |= places > 1 - shift * (below - 1) if below > 1 else False
-        hidden |= places < shift * -below if below < 0 else False
+    across = _beyond(pose.u, shift, (np.arange(round(WIDTH * scale)) / scale - INSET_X) / SPAN_X)
+    along = _beyond(pose.v, shift, (np.arange(round(HEIGHT * scale)) / scale - INSET_Y) / SPAN_Y)
+    hidden = across | along[:, None]
     hidden.flags.writeable = False
     return hidden if hidden.any() else None
+
+
+def _beyond(camera: float, shift: float, places: FloatArray) -> Mask:
+    """Of places along one side of the board (0 to 1 on it), which lie behind the rail that the camera stands beyond.
+
+    The rail's upper edge appears farther from the place below the camera than it is, by `shift` times that way.
+    """
+    if camera > 1:
+        return np.asarray(places > 1 - shift * (camera - 1))
+    return np.asarray(places < -shift * camera if camera < 0 else np.zeros_like(places, np.bool_))
 
 
 @lru_cache(maxsize=8)
