@@ -10,14 +10,6 @@ from vision.markers import find_tags, quarter_turns
 from vision.nets import Nets
 from vision.rectify import Corners, as_corners
 
-UNSURE = (
-    "The corners of the board cannot be found surely in this picture: take hands and cups off, let all four corners"
-    ' be seen, or give the corners with --corners "x,y x,y x,y x,y".'
-)
-PERHAPS = (
-    'The corners of the board cannot be found surely in this picture. They may be at "{places}": look whether they'
-    " are, and give them with --corners, put right where they are not."
-)
 UPRIGHT = 0.1
 """A board is taken to stand sideways in a picture only if that is so much likelier."""
 

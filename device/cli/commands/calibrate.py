@@ -87,14 +87,27 @@ def calibrate(
 
 def _found(picture: "Picture") -> "Corners":
     """The corners in a picture, told on the way. Raises BoardNotFound."""
-    from calibration.locate import PERHAPS, UNSURE, locate
+    from calibration.locate import locate
 
     located = locate(picture)
     if located is None:
-        raise BoardNotFound(UNSURE)
+        raise BoardNotFound(
+            phrase(
+                "The corners of the board cannot be found surely in this picture: take hands and cups off, let all "
+                "four corners be seen, or give the corners with {option}.",
+                option='--corners "x,y x,y x,y x,y"',
+            )
+        )
     places = " ".join(f"{x:.0f},{y:.0f}" for x, y in located.corners)
     if not located.is_sure:
-        raise BoardNotFound(PERHAPS.format(places=places))
+        raise BoardNotFound(
+            phrase(
+                'The corners of the board cannot be found surely in this picture. They may be at "{places}": look '
+                "whether they are, and give them with {option}, put right where they are not.",
+                places=places,
+                option="--corners",
+            )
+        )
     click.echo(f'The corners were found at "{places}", far-left first.')
     if not located.near_known:
         click.echo(NEAR_TAKEN)
