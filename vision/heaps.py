@@ -33,8 +33,12 @@ FROM_THE_END = 0.05
 """The share of second rows that are laid on the end of the first."""
 PYRAMID = 0.03
 """The share of heaps that go on in that way, each row astride on the one below, to a fourth and a fifth."""
-STARTS, STRETCHES = (0.0, 0.1), (0.96, 1.0, 1.04)
-"""How far from the edge rows begin, and how far apart their checkers lie, in diameters."""
+STARTS, STRETCHES = (-0.1, 0.0, 0.1), (0.96, 1.0, 1.04)
+"""How far from the edge rows begin, before it where corners are a little off, and how far apart their checkers lie, in
+diameters.
+"""
+BEFORE = 3.0
+"""How much less likely (natural logarithm) rows begin before where the edge is taken to be."""
 PLACE, RISING = 0.07, 0.02
 """How exactly checkers are found where a way of piling has them, in diameters, and what every layer adds to that."""
 SHOWING, SHARPNESS = 0.48, 0.06
@@ -96,7 +100,7 @@ class Ways:
     upper faces can show, how many show for sure, how many may show, how far from the edge in diameters the last one is.
 
     And the faces that can show, a column a way, from the edge outward: places in diameters for every start and stretch
-    (faces x 6 x ways), the reciprocal of their spread, layer from 0, and the logarithms of how likely it is found (a
+    (faces x 9 x ways), the reciprocal of their spread, layer from 0, and the logarithms of how likely it is found (a
     density at its place) and missed. Ways with most faces come first.
     """
 
@@ -242,6 +246,7 @@ def _agreeing(
         for one, other, matched in zip(after[1:], after, match, strict=False):
             np.maximum(one, matched, out=one)
             np.maximum(one, other, out=one)
+    best[-1, : len(STRETCHES)] -= BEFORE  # the first start's
     return np.asarray(best[-1].max(axis=0), dtype=np.float64)
 
 

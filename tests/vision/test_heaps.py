@@ -22,6 +22,11 @@ def test_a_row_is_most_likely_no_more_than_a_row(count: int) -> None:
     assert int(np.argmax(chances)) == count and chances[count] > 0.8
 
 
+def test_a_row_stays_a_row_where_corners_lie_a_little_off() -> None:
+    chances = told([0.26 + k for k in range(5)], 0.25)
+    assert int(np.argmax(chances)) == 5 and chances[5] > 0.6
+
+
 @pytest.mark.parametrize(
     ("places", "checkers"),
     [

@@ -13,6 +13,7 @@ if (answer?.ok && (await answer.json()).taken) {
   line.className = "lent";
   line.setAttribute("role", "status");
   document.body.append(line);
-  line.textContent = t("The table did not know the time. It takes this phone's: {time}.", { time });
+  // a Greek time ends with a point of its own
+  line.textContent = t("The table did not know the time. It takes this phone's: {time}.", { time }).replace("..", ".");
   setTimeout(() => line.remove(), SAID_FOR);
 }
