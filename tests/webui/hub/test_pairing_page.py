@@ -55,6 +55,7 @@ def test_who_wants_to_join_is_told_on_the_wall_and_let_in_or_refused_by_a_direct
     page.wait_for_selector("[data-field=waiting]:visible")
     assert page.inner_text("[data-field=waiting]") == "2 tables want to join"
     page.click("[data-field=waiting] a")
+    page.wait_for_url("**/pairing")  # loaded, scripts and all
     page.click("[data-action=open]")
     page.fill("#sheet-pin [name=pin]", PIN)
     page.click("#sheet-pin form:visible .big")
