@@ -98,11 +98,16 @@ def _pose(rays: FloatArray, aspect: float, focal: float) -> Pose:
     return Pose(float(camera[0] / aspect), float(camera[1]), float(abs(camera[2])), aspect, focal)
 
 
+def board_pose(model: BoardModel) -> Pose:
+    """The likeliest pose of the camera that a board of usual proportions is before."""
+    return _pose_by(model.corners, model.size, model.lens)
+
+
 def hidden_by_rails(model: BoardModel, scale: float = 1.0) -> Mask | None:
     """Where in the rectified picture (384x512 times `scale`) high rails hide the playing surface, and what is beyond;
     None where the camera stands above the board and sees all of it.
     """
-    return _hidden(_pose_by(model.corners, model.size, model.lens), scale)
+    return _hidden(board_pose(model), scale)
 
 
 @lru_cache(maxsize=8)

@@ -24,7 +24,7 @@ from vision.checkers import SURE, Top, assign, learn_sizes
 from vision.colour_model import HUE, LIGHTNESS, appearance, colour_model_of
 from vision.detections import Detections, Spot, apart, places_of
 from vision.frame import FloatArray, Mask, Picture
-from vision.pose import hidden_by_rails, pose_of, usual_sizes
+from vision.pose import board_pose, hidden_by_rails, usual_sizes
 from vision.rectify import SPAN_X, SPAN_Y, canvas_of
 
 NEAR_START = {24: 2, 13: 5, 8: 3, 6: 5}
@@ -204,9 +204,7 @@ def _fits(
 
 def _usual(model: BoardModel) -> BoardModel:
     """The model with checkers as large as is usual, whatever was learned from another scene."""
-    checker, lift = usual_sizes(
-        pose_of(model.rectifier((model.size[1], model.size[0])), model.size), model.pitch
-    )
+    checker, lift = usual_sizes(board_pose(model), model.pitch)
     return replace(model, checker=checker, lift=lift)
 
 
