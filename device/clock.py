@@ -46,10 +46,14 @@ class LentTime:
         """By how many seconds it is ahead of the stopwatch; None: no phone has told it."""
         return self._ahead
 
+    def wanted(self, *, sure: bool) -> bool:
+        """Whether a phone's time would count: the first one does, and that of who is `sure` before any other."""
+        return self._ahead is None or (sure and not self._sure)
+
     def take(self, ahead: float, *, sure: bool) -> bool:
-        """Take a phone's time; whether it counts: the first one does, and that of who is `sure` before any other."""
+        """Take a phone's time; whether it counts, as `wanted` says."""
         with self._lock:
-            if self._ahead is not None and not (sure and not self._sure):
+            if not self.wanted(sure=sure):
                 return False
             self._ahead, self._sure = ahead, sure
             return True
@@ -86,6 +90,10 @@ class SystemClock:
         board, which without its battery begins in 1970: only what shows a plausible time was kept by a battery.
         """
         return has_battery_clock(self.root) or (self.root / SYNCHRONISED).exists() or synchronised()
+
+    def wants(self, *, sure: bool) -> bool:
+        """Whether a phone's time of day would count. See LentTime.wanted."""
+        return self.lent.wanted(sure=sure) and not self.is_kept()
 
     def lend(self, wall: float, *, sure: bool) -> bool:
         """Take the time of day from a phone, seconds since 1970, UTC; whether it counts. See LentTime.take."""

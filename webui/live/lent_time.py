@@ -17,12 +17,12 @@ _TAKEN = thing({"taken": flag("False: the table knows the time, or another phone
 
 
 def lent_time_pages(clock: SystemClock | None, desk: Desk) -> Blueprint:
-    """`POST /api/time`; templates know whether the table lacks it (`time_is_missing()`). Without a clock nothing is."""
+    """`POST /api/time`; templates know whether who asks is to lend it (`time_is_missing()`), nobody without a clock."""
     pages = Blueprint("lent_time", __name__)
 
     @pages.app_template_global()
     def time_is_missing() -> bool:
-        return clock is not None and not clock.is_set()
+        return clock is not None and clock.wants(sure=desk.admits())
 
     @pages.post("/api/time")
     @described(

@@ -1,9 +1,9 @@
 """A photograph read in a process of its own: what a stranger sends can neither slow the referee down nor
 take them along.
 
-The process has a low priority, and bounds of memory and time; it opens nothing but what it is given. As
-a program it is given its niceness, and reads corners, a line, and a picture from its standard input,
-and tells what it read as JSON.
+The process has a low priority and bounds of memory and time, and is the first to go where memory runs out;
+it opens nothing but what it is given. As a program it is given its niceness, and reads corners, a line, and
+a picture from its standard input, and tells what it read as JSON.
 """
 
 import json
@@ -12,17 +12,17 @@ import resource
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 
 from device.errors import NotNow
-from device.io.cameras.phone_camera import LARGEST
+from device.io.cameras.phone_camera import LARGEST, MOST_PIXELS
 from device.library.positions.photo_reading import PhotoReading, read_photo, reading_of, unpacked
 from engine.i18n import phrase
 from vision.errors import PictureError
 from vision.rectify import Corners, parse_corners
 
-MOST_PIXELS = 2**26
-"""A picture that would be larger unpacked is not unpacked."""
 MEMORY = 3 * 2**30
 """Bytes of addresses that the process may take, most of them never touched."""
 PROCESSOR_SECONDS = 60
@@ -81,13 +81,16 @@ def _read(data: bytes, corners: Corners | None, niceness: int) -> PhotoReading:
             phrase("I see no board between these corners: put each where the playing field ends.")
         )
     raise PictureError(
-        phrase("That is no picture that can be opened: take a JPEG, PNG or WebP of at most 64 megapixels.")
+        phrase("That is no picture that can be opened: take a JPEG, PNG or WebP of at most 16 megapixels.")
     )
 
 
 def main() -> None:
     """Reads the picture that stands on the standard input."""
     os.nice(int(sys.argv[1]))
+    with suppress(OSError):
+        # where memory runs out, this process is ended, and not the referee beside it
+        Path("/proc/self/oom_score_adj").write_text("1000")
     limits = (
         (resource.RLIMIT_AS, MEMORY),
         (resource.RLIMIT_CPU, PROCESSOR_SECONDS),

@@ -141,7 +141,7 @@ def unpacked(data: bytes) -> Picture:
     if picture is None:
         raise PictureError(
             phrase(
-                "That is no picture that can be opened: take a JPEG, PNG or WebP of at most 64 megapixels."
+                "That is no picture that can be opened: take a JPEG, PNG or WebP of at most 16 megapixels."
             )
         )
     return np.asarray(picture, np.uint8)

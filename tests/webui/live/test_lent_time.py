@@ -33,8 +33,9 @@ def test_the_first_phone_counts_and_the_referees_before_any_other(table: Any, cl
     assert "lend-time.js" not in client.get("/").text
     assert lend(NOW + 5000) == {"taken": False} and abs(clock.wall() - NOW) < 60
     client.post("/api/login", json={"pin": "4711"}, headers=OWN)
+    assert "lend-time.js" in client.get("/").text, "else a stranger's lie would last"
     assert lend(NOW - 5000) == {"taken": True} and abs(clock.wall() - NOW + 5000) < 60
-    assert lend(NOW) == {"taken": False}
+    assert lend(NOW) == {"taken": False} and "lend-time.js" not in client.get("/").text
     for wrong in (True, None, "soon"):
         assert client.post("/api/time", json={"wall": wrong}, headers=OWN).status_code == 400
 
