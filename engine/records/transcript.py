@@ -5,7 +5,10 @@ What files leave out is filled in only where the rules leave no choice, and said
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from itertools import combinations
 
 from engine.board import Side
 from engine.dice import Roll
@@ -14,7 +17,7 @@ from engine.faults.explain import likely_play
 from engine.i18n import Phrase, first_of, phrase, phrase_of
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Result, Turn
-from engine.play import Outcome, Play
+from engine.play import Move, Outcome, Play
 from engine.plays.legal import legal_plays
 from engine.plays.notation import parse_play, play_text, played_out
 from engine.plays.result import win_of
@@ -252,16 +255,9 @@ class Transcript:
             and last.play.moves
         ):
             return
-        before = next(
-            (turn.after for turn in self.turns[-2::-1] if isinstance(turn, CheckerTurn)), self.start
-        )
-        made = Counter((move.origin, move.target) for move in last.play.moves)
-        if any(
-            made < Counter((each.origin, each.target) for each in outcome.play.moves)
-            for outcome in legal_plays(self.game, before, loser, last.roll)
-        ):
-            self.turns.pop()
-            self.position = before
+        outcomes = self._ways(last)
+        if outcomes and _is_begun(last.play.moves, outcomes):
+            self._take_back()
             self.note(
                 where,
                 phrase(
@@ -271,7 +267,57 @@ class Transcript:
                 ),
             )
 
+    def cut_off(self, text: str) -> bool:
+        """Leave out the last play, of which `text` was written, if it breaks the rules as it stands and may be a part
+        of one that does not, its last number included; whether it is left out.
+        """
+        last = self.turns[-1] if self.turns else None
+        if not isinstance(last, CheckerTurn) or last.roll is None:
+            return False
+        outcomes = self._ways(last)
+        for ending in ("", *"0123456789") if outcomes else ():
+            with suppress(EngineError):
+                play = played_out(self.game, self._board_before_last, last.side, text + ending).play
+                if _is_begun(play.moves, outcomes):
+                    self._take_back()
+                    return True
+        return False
+
+    def _ways(self, last: CheckerTurn) -> tuple[Outcome, ...]:
+        """What might have been made of the last roll; nothing where what was made breaks no rule."""
+        assert last.roll is not None
+        found = tuple(legal_plays(self.game, self._board_before_last, last.side, last.roll))
+        return () if any(each.position == last.after for each in found) else found
+
+    @property
+    def _board_before_last(self) -> Position:
+        return next((turn.after for turn in self.turns[-2::-1] if isinstance(turn, CheckerTurn)), self.start)
+
+    def _take_back(self) -> None:
+        self.position = self._board_before_last
+        self.turns.pop()
+
     def _add(self, turn: Turn) -> None:
         if len(self.turns) >= MOST_TURNS:
             raise InvalidRecord(too_long(self.number))
         self.turns.append(turn)
+
+
+def _is_begun(moves: Sequence[Move], outcomes: Iterable[Outcome]) -> bool:
+    """Whether these moves are a part of one of the plays, however they are written."""
+    made = _moved(moves)
+    return any(
+        _moved(some) == made
+        for outcome in outcomes
+        for count in range(len(outcome.play.moves) + 1)
+        for some in combinations(outcome.play.moves, count)
+    )
+
+
+def _moved(moves: Iterable[Move]) -> Counter[int]:
+    """By how many checkers more or fewer stand anywhere after these moves."""
+    more = Counter[int]()
+    for each in moves:
+        more[each.origin] -= 1
+        more[each.target] += 1
+    return Counter({place: count for place, count in more.items() if count})

@@ -76,7 +76,10 @@ def decoded_text(data: bytes) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text, if it is one: a file with the byte 0 in it is not."""
+    """The text, if it is one: a file with the byte 0 in it is not, but for its end, which pulled plugs fill with it;
+    old programs mark it with Ctrl-Z.
+    """
+    text = text.rstrip("\0\x1a")
     if "\0" in text:
         raise RecordError(phrase("this is no text, so it is no record of a match that can be read here"))
     return text

@@ -44,7 +44,7 @@ SET_UP = "set up"
 class MatCell:
     """One entry: whose, on which line of the file, the two dice or a word in small letters, and the text behind it.
 
-    `row` is the number that the file gives its row, None where it has none.
+    `row` is the number that the file gives its row, None where it has none; `is_named`: a name stands before it.
     """
 
     side: Side
@@ -52,6 +52,7 @@ class MatCell:
     head: str
     text: str
     row: int | None = None
+    is_named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def cut(line: str, number: int, names: Sequence[str], before: MatCell | None) ->
     named = _side_named(stray, names) if heads and (heads[0]["end"] or heads[0]["resigned"]) else None
     if named is not None:
         text = line[heads[0].end() :].strip()
-        return MatRow((MatCell(named, number, _head(heads[0]), text, printed),))
+        return MatRow((MatCell(named, number, _head(heads[0]), text, printed, is_named=True),))
     if row is not None and stray.strip(" -."):
         return MatRow(stray=stray, odd=")" in row[0] and ASIDE.search(stray) is None)
     # Without a number of its own a line is a row only if it is cells and nothing else.

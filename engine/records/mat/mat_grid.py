@@ -105,8 +105,10 @@ def parse_grid(text: str) -> Grid:
     """The grid of a file. Raises InvalidRecord where it is no .mat file."""
     if len(text) > _MOST_CHARACTERS:
         raise InvalidRecord(phrase("this file is longer than any match"))
-    reading = _Reading()
-    for number, line in _lines(text):
+    unended = text[-1:] not in "\r\n"
+    lines = [*_lines(text)]
+    reading = _Reading(lines[-1][0] if unended else 0)
+    for number, line in lines:
         if not reading.line(number, line):
             break
     if reading.length is None:
@@ -127,7 +129,7 @@ def parse_grid(text: str) -> Grid:
         reading.length or 0,
         tuple(_finished(game, reading.owned) for game in reading.games),
         tuple(reading.notes[:MOST_NOTES]),
-        text[-1:] not in "\r\n",
+        unended,
         reading.next_match,
     )
 
@@ -191,9 +193,12 @@ def _finished(game: _Game, owned: list[Owned]) -> GridGame:
 
 
 class _Reading:
-    """A file being read, line by line. `strays` is the first line that is no part of anything, 0 for none."""
+    """A file being read, line by line; `unended` is the one that may have been cut off, 0 for none. `strays` is the
+    first line that is no part of anything.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, unended: int) -> None:
+        self._unended = unended
         self.tags: list[tuple[str, str]] = []
         self.length: int | None = None
         self.games: list[_Game] = []
@@ -269,6 +274,9 @@ class _Reading:
             return True
         names = [each for each in (*known, tagged) if any(each)]
         if not names or not cut(line, number, (), None).cells:
+            if number == self._unended and self.games:
+                self._cut_off(number, line)
+                return True
             raise InvalidRecord(
                 phrase(
                     "line {line}: expected the players and the score, like ' Anna : 0    Ben : 0'",
@@ -302,6 +310,9 @@ class _Reading:
         game = self.games[-1]
         assert game.players is not None
         row = cut(line, number, game.players.names, game.cells[-1] if game.cells else None)
+        if row.odd and number == self._unended:
+            self._cut_off(number, line)
+            return
         if row.odd:
             raise InvalidRecord(
                 phrase(
@@ -328,6 +339,15 @@ class _Reading:
                 )
             )
         game.cells += cells
+
+    def _cut_off(self, number: int, line: str) -> None:
+        where, why = phrase("line {number}", number=number), ends_within(line.strip())
+        self.notes.append(phrase("{where}: {why}", where=where, why=why))
+
+
+def ends_within(text: str) -> Phrase:
+    """That a file ends within this text."""
+    return phrase("the file is cut off in the middle of {text}", text=repr(text[:40]))
 
 
 def _is_there(cell: MatCell, before: Sequence[MatCell]) -> bool:

@@ -19,7 +19,7 @@ from engine.records.codes.game_standing import exponent
 from engine.records.codes.snowie_position import read_snowie_position
 from engine.records.codes.xgid import read_board
 from engine.records.mat.cells import ASIDE, RESIGNED, MatCell
-from engine.records.mat.mat_grid import Grid, GridGame, parse_grid
+from engine.records.mat.mat_grid import Grid, GridGame, ends_within, parse_grid
 from engine.records.record import Record
 from engine.records.result_remarks import results_in_tags
 from engine.records.transcript import MOST_ENTRIES, Transcript
@@ -73,7 +73,8 @@ def read_mat_record(text: str) -> Record:
         score = Score(*each.score)
         crawford = crawford_next(crawford, grid.length, score)
         unended = grid.unended and number == len(grid.games)
-        taken = _taken_down(game, each, number, length=grid.length, unended=unended)
+        following = grid.games[number].score if number < len(grid.games) else None
+        taken = _taken_down(game, each, number, length=grid.length, unended=unended, following=following)
         doubled = any(isinstance(turn, CubeTurn) for turn in taken.turns)
         if crawford is Crawford.ACTIVE and doubled and grid.tag("Crawford") is None:
             why = phrase("the cube is used, so the match seems to be played without the Crawford rule")
@@ -125,7 +126,18 @@ def _names_told(grid: Grid) -> tuple[str, str]:
     return grid.tag("Player 1") or "", grid.tag("Player 2") or ""
 
 
-def _taken_down(game: TablesGame, grid: GridGame, number: int, *, length: int, unended: bool) -> Transcript:
+def _taken_down(
+    game: TablesGame,
+    grid: GridGame,
+    number: int,
+    *,
+    length: int,
+    unended: bool,
+    following: tuple[int, int] | None,
+) -> Transcript:
+    """A game of a match to that `length`; `unended`: the file ends with it, and may have been cut off there;
+    `following`: the score before the next one.
+    """
     taken = Transcript(game, number)
     if len(grid.cells) > MOST_ENTRIES:
         raise InvalidRecord(too_long(number))
@@ -133,25 +145,24 @@ def _taken_down(game: TablesGame, grid: GridGame, number: int, *, length: int, u
     last = max((at for at, cell in enumerate(grid.cells) if cell.head not in (*_ENDS, RESIGNED)), default=-1)
     for index, cell in enumerate(grid.cells):
         where = phrase("line {number}", number=cell.line)
+        ends_here = unended and index == len(grid.cells) - 1
         if cell.head.isdigit():
             try:
                 _play(taken, grid, cell, index >= last)
+                is_whole = not ends_here or not taken.cut_off(_plain_play(cell.text))
             except InvalidRecord:
-                if not unended or index < len(grid.cells) - 1:
+                if not ends_here:
                     raise
-                taken.note(
-                    where, phrase("the file is cut off in the middle of {text}", text=repr(cell.text[:40]))
-                )
+                is_whole = False
+            if not is_whole:
+                taken.note(where, ends_within(cell.text))
         elif cell.head in _DOUBLES:
             found = re.search(r"[0-9]{1,6}", cell.text)
             taken.double(where, cell.side, int(found[0]) if found and int(found[0]) else None)
         elif cell.head in _ANSWERS:
             taken.answer(where, _ANSWERS[cell.head])
         elif cell.head in _ENDS:
-            winner = cell.side if _ENDS[cell.head] > 0 else cell.side.other
-            found = re.search(r"[0-9]{1,6}", cell.text)
-            taken.end(where, winner, int(found[0]) if found else None)
-            taken.break_off(where, winner.other)
+            _end(taken, grid, cell, length=length, ends_here=ends_here, following=following)
         elif cell.head == RESIGNED:
             given_up = cell
         else:
@@ -160,6 +171,50 @@ def _taken_down(game: TablesGame, grid: GridGame, number: int, *, length: int, u
         score = grid.score[1 - tuple(Side).index(given_up.side)]
         _give_up(taken, given_up, length - score)
     return taken
+
+
+def _end(
+    taken: Transcript,
+    grid: GridGame,
+    cell: MatCell,
+    *,
+    length: int,
+    ends_here: bool,
+    following: tuple[int, int] | None,
+) -> None:
+    """The end of a game as a cell tells it. Where it stands by itself, only its column says whose it is, which may be
+    the other player's: what the row before it says, the next score or the match's length is surer.
+    """
+    where, found = phrase("line {number}", number=cell.line), re.search(r"[0-9]{1,6}", cell.text)
+    points = int(found[0]) if found else None
+    if ends_here and cell.text.isdigit() and points is not None and points < taken.cube.value:
+        # its last figures are missing
+        points = None
+    winner = cell.side if _ENDS[cell.head] > 0 else cell.side.other
+    is_sure = taken.is_over if taken.result is None else taken.result.how != "resigned"
+    if cell.row is None and not cell.is_named and not is_sure:
+        before = dict(zip(Side, grid.score, strict=True))
+
+        def reaches(side: Side) -> bool:
+            return before[side] + (points or 1) >= length
+
+        rows = [each for each in grid.cells if each.head in _ENDS and each.row is not None]
+        told = {each.side if _ENDS[each.head] > 0 else each.side.other for each in rows}
+        after = {**before, winner.other: before[winner.other] + (points or 1)}
+        if (
+            told == {winner.other}
+            or (not told and following == (after[Side.WHITE], after[Side.BLACK]))
+            or (
+                not told and "match" in cell.text and length and not reaches(winner) and reaches(winner.other)
+            )
+        ):
+            winner = winner.other
+            name = grid.players[tuple(Side).index(winner)]
+            taken.note(
+                where, phrase("the result stands in the wrong column; the winner is {name}", name=name)
+            )
+    taken.end(where, winner, points)
+    taken.break_off(where, winner.other)
 
 
 def _give_up(taken: Transcript, cell: MatCell, missing: int) -> None:
