@@ -15,16 +15,17 @@ class Roll:
     """A roll of the dice, highest first; the order in which they were thrown does not matter.
 
     `carried`: no throw at all, but the numbers that the opponent could not play and this
-    side is to play before it throws.
+    side is to play before it throws; `either`: one of them, whichever the opponent has left, which no board shows.
 
     >>> Roll.of(1, 3)
-    Roll(dice=(3, 1), carried=False)
+    Roll(dice=(3, 1), carried=False, either=False)
     >>> str(Roll.parse("6-6")), Roll.of(6, 6).is_doublet
     ('6-6', True)
     """
 
     dice: tuple[int, ...]
     carried: bool = False
+    either: bool = False
 
     @classmethod
     def of(cls, *dice: int) -> "Roll":

@@ -93,7 +93,7 @@ class KetchDolt:
             seen,
             game.facing(side),
             number=lambda origin, target: target or origin,
-            travels=False,
+            pile=lambda site: site,
         )
 
         def reach(ignored: frozenset[str]) -> dict[Position, Play]:

@@ -27,6 +27,10 @@ EARLY = "rabattues_early"
 """The law that nothing is lifted before all is laid down."""
 EARLY_AGAIN = "rabattues_early_again"
 """The same law where all is piled up again in between."""
+PILED_EARLY = "rabattues_early_pile"
+"""The law that nothing is piled up again before all is laid down."""
+LAID_BEFORE = "rabattues_laid_before"
+"""The law that nothing is laid down once more after all was, where all is piled up again."""
 _DOUBLET = "rabattues_doublet"
 
 
@@ -105,7 +109,7 @@ class Rabattues:
     `doublet_does_one`: a doublet that does the last of one thing does nothing of the next; `doublet_of_any`: what a
     doublet lays down or lifts are checkers of any number.
 
-    The past's tally is each side's stage, and 1 if who threw a doublet throws again after the opponent's numbers.
+    The past's tally is each side's stage.
     """
 
     restack: bool = False
@@ -149,6 +153,9 @@ class Rabattues:
             laws.append(Law("R.bearoff", _DOUBLET, lambda move: move.target == OFF))
         early = EARLY_AGAIN if self.restack else EARLY
         laws.append(Law("R.bearoff", early, lambda move: move.target == OFF))
+        if self.restack:
+            laws.append(Law("R.stage", PILED_EARLY, lambda move: move.target > PILES))
+            laws.append(Law("R.stage", LAID_BEFORE, lambda move: move.origin > PILES and move.target != OFF))
         lifting = any(
             node.stage is RabattuesStage.LIFT for node in self._turn(game, position, side, roll).ways
         )
@@ -165,7 +172,7 @@ class Rabattues:
             game.facing(side),
             number=(lambda *_: roll.dice[0]) if self._of_any(roll) else _number,
             directed=not self.restack,
-            travels=False,
+            pile=lambda site: (site - 1) % PILES,
         )
 
         def reach(ignored: frozenset[str]) -> dict[Position, Play]:
@@ -251,7 +258,7 @@ class Rabattues:
         def grow(node: _Node) -> Iterable[tuple[Move, _Node]]:
             if one and node.stage is not start.stage:
                 return ()
-            onward = self._grow(node, of_any=of_any, early=early)
+            onward = self._grow(node, of_any=of_any, early=early, ignored=ignored)
             if towards is None:
                 return onward
             return (step for step in onward if self._leads_to(*step, towards))
@@ -265,7 +272,9 @@ class Rabattues:
         together = own[number] + piled >= wanted[number] + wanted_piled
         return together and (self.restack or piled >= wanted_piled)
 
-    def _grow(self, node: _Node, *, of_any: bool, early: Early) -> Iterator[tuple[Move, _Node]]:
+    def _grow(
+        self, node: _Node, *, of_any: bool, early: Early, ignored: frozenset[str]
+    ) -> Iterator[tuple[Move, _Node]]:
         """The moments after one, with the move; `of_any`: by numbers that are for any checker."""
         if not node.left:
             return
@@ -274,6 +283,10 @@ class Rabattues:
             moves = [] if usual is None else [usual]
             if early is Early.BY_NUMBER or (of_any and early is Early.BY_ANY):
                 moves += [each for each in _liftings(node.own, (number,)) if each != usual]
+            if PILED_EARLY in ignored and node.stage is RabattuesStage.LAY and node.own[number]:
+                moves.append(Move(number, number + PILES))
+            if LAID_BEFORE in ignored and node.stage is not RabattuesStage.LAY and node.own[number + PILES]:
+                moves.append(Move(number + PILES, number))
             for move in moves:
                 yield move, self._after(node, move, node.left[0] if of_any else number)
         if early is Early.BY_ANY and not of_any:
@@ -297,24 +310,25 @@ class Rabattues:
     def _past(self, game: TablesGame, position: Position, side: Side, roll: Roll, node: _Node) -> Past:
         """The past after a turn: the numbers that the opponent is to use now, and who throws next."""
         past = position.past
-        before = past.tally or (RabattuesStage.LAY, RabattuesStage.LAY, 0)
         over = node.own[OFF] == game.men
         stages = [self._stage(position, each) for each in Side]
         stages[0 if side is Side.WHITE else 1] = node.stage
         owed: tuple[int, ...] = ()
-        doublet, again = 0, not before[2]
+        # Numbers owed are played within another's throw: that a doublet gives another one is remembered until then.
+        thrower_again, again = past.thrower_again, not past.thrower_again
         if not roll.carried:
             theirs, stage = position.of(side.other), self._stage(position, side.other)
             useful = any(self._move(theirs, stage, number) for number in node.left)
             owed = node.left if useful and not over and game.unused is Unused.OPPONENT_PLAYS else ()
             once_more = game.plans(roll, past, side)[0].throws_again(0)
-            doublet, again = int(once_more and bool(owed)), once_more and not owed
+            thrower_again, again = once_more and bool(owed), once_more and not owed
         return replace(
             past,
             owed=owed,
             again=again and not over,
             opener=past.opener or side,
-            tally=(int(stages[0]), int(stages[1]), doublet),
+            tally=(int(stages[0]), int(stages[1])),
+            thrower_again=thrower_again,
         )
 
 

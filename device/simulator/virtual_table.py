@@ -164,11 +164,11 @@ class VirtualTable(Performance):
         side, roll = self._begin(starter)
         yield True
         while True:
-            owed = position.past.owed if roll is None and not position.past.again else ()
-            carried = Roll(owed, carried=True) if owed else None
+            past = position.past
+            carried = past.owed_roll if roll is None and past.owed and not past.again else None
             if carried is not None and can_play(self.game, position, side, carried):
                 position = self._play_carried(position, side, carried)
-                following = side
+                following = side.other if position.past.thrower_again else side
             else:
                 if roll is None and (result := self._doubling(position, side)) is not None:
                     self._finish(result)

@@ -27,6 +27,7 @@ from engine.tables.tables_game import Decide, DiceSource, Landing, TablesGame
 
 SIDE = choice(Side, "W: the near player (White), B: the far one (Black).")
 DICE = maybe(many(whole(1, 6), "The dice, the higher first."))
+EITHER = flag("Of the numbers just one is to be played, whichever the opponent has left.")
 EACH_SIDE = thing({"W": whole(), "B": whole()})
 SITE: Schema = {"type": ["integer", "string"]}
 SEATING = thing({"near": choice(Kind), "home_right": flag()})

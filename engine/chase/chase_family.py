@@ -7,7 +7,7 @@ rules A27). A checker that is taken counts as off and never comes back.
 from dataclasses import dataclass, replace
 
 from engine.board import BAR, OFF, Side
-from engine.chase.search import CORNERED, COUNTING, LEFT, PROTECTED, STACKED, UNTAKEN, Search
+from engine.chase.search import CORNERED, COUNTING, LEFT, ONE_LEFT, PROTECTED, STACKED, UNTAKEN, Search
 from engine.chase.variety import Counting, Variety, men_left
 from engine.dice import Roll
 from engine.faults.diagnosis import HIGHER_DIE, MUST_USE, JudgedTurn, Law, diagnosed
@@ -57,6 +57,8 @@ class Chase(Variety):
             Law("R.block", PROTECTED, lambda move: move.hit),
             Law("R.block", STACKED),
         ]
+        if roll.either:
+            laws.append(Law("R.too_many", ONE_LEFT))
         if alone:
             laws.append(Law("R.corner", CORNERED))
         if self.counting is not Counting.ALL and not alone:
@@ -100,7 +102,8 @@ class Chase(Variety):
         over = not men_left(after.of(side.other))
         again = not over and (roll.carried or (self.doublets_again and roll.is_doublet))
         past = position.past
-        return replace(past, owed=() if over else owed, again=again, opener=past.opener or side)
+        left = () if over else owed
+        return replace(past, owed=left, either=len(set(left)) > 1, again=again, opener=past.opener or side)
 
 
 def _points_between(origin: int, target: int) -> int:

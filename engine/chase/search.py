@@ -11,6 +11,7 @@ from engine.position import Position
 
 STACKED, PROTECTED, CORNERED = "chase_stacked", "chase_protected", "chase_corner"
 UNTAKEN, LEFT, COUNTING = "chase_untaken", "chase_left", "chase_counting"
+ONE_LEFT = "chase_one_left"
 """Rules that can be set aside, to see which of them a board breaks."""
 
 
@@ -44,6 +45,7 @@ class Search:
         self.alone = family.alone(own) and CORNERED not in ignored
         self.on_corner = any(own[corner] for corner in CORNERS)
         self.units = self._units()
+        self.one = roll.either and ONE_LEFT not in ignored
         first = _Node(own, theirs, self.units)
         self.parents: dict[_Node, list[tuple[_Node, Move]]] = {first: []}
         self.first = first
@@ -83,16 +85,19 @@ class Search:
                 return ahead
 
     def _shifted(self) -> dict[_Node, tuple[int, ...]]:
-        """The moments after a last checker has shifted to a corner, with the numbers owed."""
+        """The moments after a last checker has shifted to a corner, with the numbers owed.
+
+        Of different ones its owner has chosen which to leave: the opponent is owed either.
+        """
         shifts = self.family.last is LastChecker.SHIFTS and not self.roll.carried
         if not (self.alone and shifts and not self.on_corner and self.units):
             return {}
         origin = next((point for point in POINTS if self.first.own[point]), None)
         if origin is None:
             return {}
-        highest, left = self.units[0], self.units[1:]
+        left = self.units if len(set(self.units)) > 1 else self.units[1:]
         corners = self._corners(origin)
-        return {self._child(self.first, origin, corner, highest, over=True): left for corner in corners}
+        return {self._child(self.first, origin, corner, self.units[0], over=True): left for corner in corners}
 
     def _grow(self, node: _Node) -> list[_Node]:
         """The moments one move after this one that were not known before."""
@@ -113,6 +118,13 @@ class Search:
                     self.may_end.add(child)
                     found.append(child)
         return found
+
+    def _can_play(self, number: int) -> bool:
+        """Whether a number can be played as the first of a turn."""
+        origins = (point for point in POINTS if self.first.own[point])
+        return number in self.units and any(
+            self._target(self.first, origin, number) is not None for origin in origins
+        )
 
     def _target(self, node: _Node, origin: int, unit: int) -> int | None:
         """Where a number takes a checker, or None if it cannot be moved by it."""
@@ -153,7 +165,7 @@ class Search:
             left.remove(unit)
         pair = self.family.counting is Counting.SIXES_MOVE_TWO and not self.roll.is_doublet
         landed = target if pair and unit == 6 else OFF if unit == 6 else node.landed
-        child = _Node(tuple(own), theirs, () if over else tuple(left), landed)
+        child = _Node(tuple(own), theirs, () if over or self.one else tuple(left), landed)
         self.parents.setdefault(child, []).append((node, Move(origin, target, hit)))
         return child
 
@@ -168,6 +180,8 @@ class Search:
         if fewest == len(self.units) - 1 and HIGHER_DIE not in self.ignored:
             least = min(sum(node.left) for node in ends)
             ends = [node for node in ends if sum(node.left) == least]
+        if self.one and self.first not in ends and not all(map(self._can_play, self.roll.dice)):
+            ends.append(self.first)
         return ends + [node for node in won if node not in ends]
 
     def results(self) -> dict[Position, tuple[Play, tuple[int, ...]]]:

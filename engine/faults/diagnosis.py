@@ -41,8 +41,8 @@ class JudgedTurn:
     """A turn to be judged: the board before, the throw, the numbers it gives, the legal results, the board seen.
 
     `facing`: for every site as the mover counts, the opponent's number of it. `number`: the number that a move
-    needs. `endless`: the way has no end, so nothing is borne off; `directed`: nothing goes backwards; `travels`: a
-    number takes a checker so many points on.
+    needs. `endless`: the way has no end, so nothing is borne off; `directed`: nothing goes backwards; `pile`: where
+    no number takes a checker so many points on, to which pile a site belongs, whose checkers never leave it.
     """
 
     position: Position
@@ -55,7 +55,7 @@ class JudgedTurn:
     number: Callable[[int, int], int] = operator.sub
     endless: bool = False
     directed: bool = True
-    travels: bool = True
+    pile: Callable[[int], int] | None = None
 
 
 def diagnosed(scene: JudgedTurn, laws: Sequence[Law], reach: Reach, together: int = 3) -> Fault:
@@ -167,7 +167,7 @@ def _strayed(scene: JudgedTurn) -> Fault | None:
         return _fault(scene, "R.direction", "returned", (("point", _place(come[0])),), (come[0],))
     farthest = max(scene.units, default=0) * len(scene.units)
     gone = come.count(OFF)
-    if gone and (scene.endless or (scene.travels and left[-gone] > farthest)):
+    if gone and (scene.endless or (scene.pile is None and left[-gone] > farthest)):
         point = _vanished(scene, left, [site for site in come if site != OFF])
         args = (("owner", scene.side.value), ("point", _place(point)))
         return _fault(scene, "R.conservation", "vanished", args, (point,))
@@ -189,7 +189,7 @@ def _vanished(scene: JudgedTurn, left: list[int], come: list[int]) -> int:
 def _misplayed(scene: JudgedTurn) -> Fault:
     """A fault of the dice: too many checkers moved, or by numbers that were not thrown."""
     left, come = _changes(scene.position.of(scene.side), scene.seen.of(scene.side))
-    pairs = tuple(zip(left, come, strict=True))
+    pairs = _pairs(scene, left, come)
     units = scene.units
     points = tuple(sorted({origin for origin, _ in pairs}, reverse=True))
     if not pairs:
@@ -233,6 +233,19 @@ def _changes(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[list[int]
     left = [site for site in range(25, -1, -1) for _ in range(before[site] - after[site])]
     come = [site for site in range(25, -1, -1) for _ in range(after[site] - before[site])]
     return left, come
+
+
+def _pairs(scene: JudgedTurn, left: list[int], come: list[int]) -> tuple[tuple[int, int], ...]:
+    """From where to where checkers have gone: the farthest first, or each within its pile if it never leaves that."""
+    if scene.pile is None:
+        return tuple(zip(left, come, strict=True))
+    pairs, waiting = [], list(come)
+    for origin in left:
+        alike = (site for site in waiting if site != OFF and scene.pile(site) == scene.pile(origin))
+        target = next(alike, OFF if OFF in waiting else waiting[0])
+        waiting.remove(target)
+        pairs.append((origin, target))
+    return tuple(pairs)
 
 
 def _fault(

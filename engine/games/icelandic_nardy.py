@@ -12,10 +12,12 @@ the board for good. Whoever takes the opponent's last checker has won.
 
 A player's last checker may save itself on the corners, the first and the last point of each table. While it
 stands elsewhere it moves and is taken like any other; but instead of using their throw its owner may shift it
-to the next corner ahead. The shift costs one number, the highest of the throw; the others go to the opponent,
-who plays those they can with their own checkers, and then throws. Once it stands on a corner it goes only from
-corner to corner: a 1 takes it to the next one, a 6 to the next but one, 1-1 and 6-6 do so twice, and all
-other numbers are lost. On a corner it cannot be taken while opponents stand on both points beside it.
+to the next corner ahead. The shift costs one number, which its owner chooses and says aloud, as no board shows
+it; the rest goes to the opponent, who plays what they can of it with their own checkers, and then throws. Of two
+different numbers the referee takes either from them, and none where one of the two cannot be played. Once it
+stands on a corner it goes only from corner to corner: a 1 takes it to the next one, a 6 to the next but one, 1-1
+and 6-6 do so twice, and all other numbers are lost. On a corner it cannot be taken while opponents stand on both
+points beside it.
 """
 
 from engine.chase import Chase, CornerEntry, Counting, LastChecker

@@ -87,7 +87,9 @@ class CheckerTurn:
     @property
     def next_side(self) -> Side:
         """Whose turn it is after this one: the opponent's, unless the throw gives another one."""
-        again = self.after.past.again or (self.roll is not None and self.roll.carried)
+        past = self.after.past
+        carried = self.roll is not None and self.roll.carried
+        again = past.again or (carried and not past.thrower_again)
         return self.side if again else self.side.other
 
 

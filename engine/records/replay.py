@@ -30,7 +30,7 @@ def written_roll(game: Rules, position: Position, dice: tuple[int, ...], *, carr
     Raises InvalidRoll.
     """
     if position.past.owed or not isinstance(game, TablesGame):
-        return Roll(dice, carried)
+        return Roll(dice, carried, carried and position.past.either)
     return replace(roll_in(game, dice), carried=carried)
 
 

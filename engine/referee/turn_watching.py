@@ -197,21 +197,22 @@ def _replied(context: TurnContext, throw: Throw) -> bool:
 
 
 def _watch_carried(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> None:
-    """One more look while a side plays what its opponent could not: its own throw ends that."""
-    throw = context.seen_throw(side)
-    if throw.kind is ThrowKind.VALID and throw.side is side:
+    """One more look while a side plays what its opponent could not: the next throw ends that, as a rule its own."""
+    thrower = side.other if context.position.past.thrower_again else side
+    throw = context.seen_throw(thrower)
+    if throw.kind is ThrowKind.VALID and throw.side is thrower:
         context.sight(throw)
         if throw.lasts(context.tracker.now):
             with context.looking_back():
                 conclude(context, only_if_moved=False)
-            if context.match_state.phase is Phase.TO_THROW and context.match_state.side is side:
+            if context.match_state.phase is Phase.TO_THROW and context.match_state.side is thrower:
                 receive(context, throw)
         return
-    if throw.kind is ThrowKind.COCKED and throw.side is side:
+    if throw.kind is ThrowKind.COCKED and throw.side is thrower:
         if context.sight(throw).lasts(context.tracker.now, COCKED_SECONDS):
             conclude(context, only_if_moved=False)
-            if context.match_state.phase is Phase.TO_THROW and context.match_state.side is side:
-                context.call_cocked(side, throw, throw.why)
+            if context.match_state.phase is Phase.TO_THROW and context.match_state.side is thrower:
+                context.call_cocked(thrower, throw, throw.why)
         return
     context.forget(Timer.THROW)
     flag_board(context, reading, side, roll)

@@ -328,15 +328,10 @@ class TurnContext:
 
     def carry_over(self) -> None:
         """The side on turn plays first what its opponent could not, where the game has it so and it can."""
-        side, owed = self.match_state.side, self.position.past.owed
-        if (
-            not owed
-            or side is None
-            or self.match_state.phase is not Phase.TO_THROW
-            or self.position.past.again
-        ):
+        side, past = self.match_state.side, self.position.past
+        if not past.owed or side is None or self.match_state.phase is not Phase.TO_THROW or past.again:
             return
-        roll = Roll(owed, carried=True)
+        roll = past.owed_roll
         if can_play(self.game, self.position, side, roll):
             self.throw(side, roll, (), opening=False)
             self.tracker = replace(self.tracker, told=True)

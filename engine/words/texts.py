@@ -40,6 +40,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
         "{mover}'s last checker goes from corner to corner, with a 1 or a 6: {legal} is legal."
     ),
     "chase_counting": marked("{move} is illegal: only 1s, 6s and doublets are played."),
+    "chase_one_left": marked("{opponent} left {mover} one of the two numbers, but {play} uses both."),
     "chase_protected": marked("{move} is illegal: {opponent}'s last checker is safe there."),
     "chase_stacked": marked("{move} is illegal: only one checker may stand on a point."),
     "chase_untaken": marked("{move} took {opponent}'s checker, which must leave the board."),
@@ -154,6 +155,10 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "rabattues_early": marked("{move} is illegal: {mover} lifts checkers only after all are laid down."),
     "rabattues_early_again": marked(
         "{move} is illegal: {mover} bears off only after all are piled up again."
+    ),
+    "rabattues_early_pile": marked("{move} is illegal: {mover} piles up again only after all are laid down."),
+    "rabattues_laid_before": marked(
+        "{move} is illegal: {mover} has laid down all, and does not do so again."
     ),
     "rabattues_doublet": marked("{move} is illegal: a doublet that lays the last one down lifts none."),
     "recorded": marked("The record calls this play of {roll} illegal, and does not say why."),

@@ -45,7 +45,7 @@ def _points(game: Rules) -> Iterator[str]:
     position, side, turn = game.start, Side.WHITE, 0
     while told < EACH:
         owed = position.past.owed
-        roll = Roll(owed, carried=True) if owed else chance.choice(game.rolls)
+        roll = position.past.owed_roll if owed else chance.choice(game.rolls)
         try:
             outcomes = every_play(game, position, side, roll, _MOST)
         except TooManyPlays:
@@ -60,7 +60,7 @@ def _points(game: Rules) -> Iterator[str]:
         position = chance.choice(outcomes).position
         if win_of(game, position, side) is not None:
             position, side = game.start, Side.WHITE
-        elif not position.past.again and not owed:
+        elif not position.past.again and (not owed or position.past.thrower_again):
             side = side.other
 
 

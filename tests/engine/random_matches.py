@@ -130,8 +130,8 @@ def random_turn(rng: Random, rules: Rules, position: Position, side: Side, frame
 def _legal(rng: Random, rules: Rules, position: Position, side: Side) -> tuple[Outcome, Roll | None]:
     if isinstance(rules, TaflGame):
         return rng.choice(legal_plays(rules, position, side, None)), None
-    owed = position.past.owed if not position.past.again else ()
-    roll = Roll(owed, carried=True) if owed else rng.choice(rules.rolls)
+    past = position.past
+    roll = past.owed_roll if past.owed and not past.again else rng.choice(rules.rolls)
     try:
         return rng.choice(legal_plays(rules, position, side, roll)), roll
     except TooManyPlays:

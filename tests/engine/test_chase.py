@@ -18,7 +18,7 @@ from engine.plays.legal import completable, legal_plays
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.tables.tables_game import TablesGame
-from engine.words.wording import Names, reason
+from engine.words.wording import Names, reason, sentence
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -151,15 +151,46 @@ def test_icelandic_shift_owes_the_rest_to_the_opponent() -> None:
         outcome.position: outcome for outcome in legal_plays(ICELAND, position, Side.WHITE, Roll.of(5, 2))
     }
     shift = found[board((6,), (10, 15))]
-    assert (shift.position.past.owed, shift.position.past.again) == ((2,), False)
-    replies = legal_plays(ICELAND, shift.position, Side.BLACK, Roll((2,), carried=True))
-    assert {slots(reply.position, Side.BLACK) for reply in replies} == {
-        frozenset({12, 15}),
-        frozenset({10, 17}),
-    }
-    assert all(reply.position.past.again and not reply.position.past.owed for reply in replies)
+    owed = shift.position.past.owed_roll
+    assert owed == Roll((5, 2), carried=True, either=True), (
+        "its owner chooses which, and the board does not show it"
+    )
+    replies = legal_plays(ICELAND, shift.position, Side.BLACK, owed)
+    # What either number alone would lead to: by the 5 the checker on 10 goes past 15, where another stands.
+    assert {slots(reply.position, Side.BLACK) for reply in replies} == set(
+        map(frozenset, ((12, 15), (10, 17), (15, 16), (10, 20)))
+    )
+    for reply in replies:
+        assert reply.position.past.again and not reply.position.past.owed and not reply.position.past.either
     whole = found[board((10,), (15,))]
     assert whole.position.past.owed == ()
+    doublet = {
+        each.position: each.position.past.owed_roll
+        for each in legal_plays(ICELAND, position, Side.WHITE, Roll.of(4, 4))
+    }
+    assert doublet[board((6,), (10, 15))] == Roll((4, 4, 4), carried=True)
+
+
+@pytest.mark.parametrize(
+    ("seen", "said"),
+    [
+        ((15, 17), "Anna left Ben one of the two numbers, but 10/17 uses both; 10/16 is legal."),
+        ((10, 15), "The 5 can be played: 10/16."),
+        ((10, 18), "15/18 needs a 3: only the 5 and the 2 were thrown; 15/20 is legal."),
+    ],
+)
+def test_one_of_the_two_numbers_left_is_played_and_not_both(seen: tuple[int, ...], said: str) -> None:
+    owed = Roll((5, 2), carried=True, either=True)
+    assert ICELAND.family is not None
+    fault = ICELAND.family.explain(ICELAND, board((6,), (10, 15)), Side.BLACK, owed, board((6,), seen))
+    assert sentence(fault, NAMES) == said
+
+
+def test_nothing_need_be_played_where_the_number_left_may_be_one_that_cannot_be() -> None:
+    """A last checker on a corner goes by a 1 or a 6 alone: was it the 2 that was left, it stays."""
+    owed = Roll((6, 2), carried=True, either=True)
+    replies = legal_plays(ICELAND, board((6,), (12,)), Side.BLACK, owed)
+    assert {slots(reply.position, Side.BLACK) for reply in replies} == {frozenset({12}), frozenset({18})}
 
 
 def test_winning_ends_the_turn() -> None:
@@ -293,7 +324,7 @@ def test_with_any_corner_a_last_checker_shifts_to_any_of_the_eight() -> None:
     game = ICELAND.with_options({"any_corner": True})
     position = board((3,), (10, 15))
     found = legal_plays(game, position, Side.WHITE, Roll.of(5, 2))
-    shifted = {slots(each.position, Side.WHITE) for each in found if each.position.past.owed == (2,)}
+    shifted = {slots(each.position, Side.WHITE) for each in found if each.position.past.owed == (5, 2)}
     assert shifted == {frozenset({corner}) for corner in (1, 6, 7, 12, 13, 18, 19, 24)}
 
 
@@ -306,6 +337,6 @@ def test_s4_a_last_checker_shifts_to_the_nearest_corner() -> None:
             owed = {
                 min(slots(found.position, Side.WHITE))
                 for found in legal_plays(game, position, Side.WHITE, Roll.of(5, 4))
-                if found.position.past.owed == (4,)
+                if found.position.past.owed == (5, 4)
             }
             assert owed == {corner}

@@ -314,7 +314,7 @@ def walk(
     position, side = game.start, Side.WHITE
     while count:
         owed = position.past.owed
-        roll = Roll(owed, carried=True) if owed else chance.choice(game.rolls)
+        roll = position.past.owed_roll if owed else chance.choice(game.rolls)
         try:
             outcomes = legal_plays(game, position, side, roll)
             explorations(game, position, side, roll)
@@ -326,7 +326,7 @@ def walk(
         position = chance.choice(outcomes).position
         if win_of(game, position, side) is not None:
             position, side = game.start, Side.WHITE
-        elif not position.past.again and not owed:
+        elif not position.past.again and (not owed or position.past.thrower_again):
             side = side.other
 
 

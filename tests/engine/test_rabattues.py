@@ -10,6 +10,7 @@ import pytest
 from engine.board import Side
 from engine.dice import ALL_ROLLS, Roll
 from engine.games import find_game
+from engine.match.match import CheckerTurn
 from engine.play import Fault, Outcome
 from engine.plays.chains import play_text
 from engine.plays.legal import completable, legal_plays
@@ -17,7 +18,7 @@ from engine.plays.notation import written
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.tables.tables_game import TablesGame
-from engine.words.wording import Names, reason
+from engine.words.wording import Names, reason, sentence
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -88,6 +89,11 @@ def test_who_threw_a_doublet_throws_again_after_the_opponent_has_used_it() -> No
     assert (after.position.past.owed, after.position.past.again) == ((6, 6), False)
     reply = played(GAME, after.position, Roll((6, 6), carried=True), Side.BLACK)
     assert (play_text(reply.play), reply.position.past.again) == ("12/6(2)", False)
+    turns = (
+        CheckerTurn(Side.WHITE, Roll.of(6, 6), after.play, after.position),
+        CheckerTurn(Side.BLACK, after.position.past.owed_roll, reply.play, reply.position),
+    )
+    assert [turn.next_side for turn in turns] == [Side.BLACK, Side.WHITE]
     nobody = played(GAME, board({9: 1}, {8: 1}), Roll.of(6, 6))
     assert (nobody.position.past.owed, nobody.position.past.again) == ((), True)
 
@@ -108,7 +114,7 @@ def test_restack_piles_up_again_before_lifting() -> None:
 
 
 def test_what_is_piled_up_again_is_told_before_what_that_allows() -> None:
-    last = replace(board({11: 2, 6: 1}, {7: 2}), past=replace(YAHOUDIEH.start.past, tally=(1, 0, 0)))
+    last = replace(board({11: 2, 6: 1}, {7: 2}), past=replace(YAHOUDIEH.start.past, tally=(1, 0)))
     assert play_text(played(YAHOUDIEH, last, Roll.of(6, 5)).play) == "6/12 11/off"
     once_more = played(YAHOUDIEH, board({10: 1, 1: 2}, {7: 2}), Roll.of(4, 4))
     assert play_text(once_more.play) == "10/4/10"
@@ -265,6 +271,25 @@ def test_playouts_as_a_naive_generator(game: TablesGame) -> None:
             side = side if position.past.again else side.other
         else:
             pytest.fail("no result")
+
+
+@pytest.mark.parametrize(
+    ("white", "stage", "dice", "seen", "said"),
+    [
+        ({12: 2, 6: 1, 10: 3}, 0, (6, 4), {12: 3, 10: 2, 4: 1},
+         "6/12 is illegal: Anna piles up again only after all are laid down; 12/6 10/4 is legal."),
+        ({12: 2, 6: 1}, 0, (5, 4), {12: 3}, "6/12 needs a 6: only the 5 and the 4 were thrown; no move is legal."),
+        ({12: 1, 6: 2, 5: 3}, 1, (6, 5), {6: 3, 11: 1, 5: 2},
+         "12/6 is illegal: Anna has laid down all, and does not do so again; 6/12 5/11 is legal."),
+        ({12: 2, 11: 3}, 2, (6, 5), {12: 1, 6: 1, 11: 2},
+         "12/6 is illegal: Anna has laid down all, and does not do so again; 12/off 11/off is legal."),
+    ],
+)  # fmt: skip
+def test_what_is_piled_up_or_laid_down_out_of_its_time_is_told_so(
+    white: dict[int, int], stage: int, dice: tuple[int, int], seen: dict[int, int], said: str
+) -> None:
+    position = replace(board(white, {12: 3}), past=replace(YAHOUDIEH.start.past, tally=(stage, 0)))
+    assert sentence(explain(position, Roll.of(*dice), board(seen, {12: 3}), YAHOUDIEH), NAMES) == said
 
 
 FAULTS = [

@@ -18,8 +18,10 @@ from engine.play import Outcome
 from engine.plays.legal import legal_plays
 from engine.plays.membership import some_play
 from engine.plays.result import win_of
+from engine.position_parsing import parse_position
 from engine.state.events import Event, FaultSeen, GameOver, GameStarted, Played
 from engine.state.match_state import Phase
+from engine.state.messages import SetPosition, SetTurn
 from engine.tables.tables_game import Decide, FirstRoll, TablesGame
 
 TURNS = int(os.environ.get("TABLESIDE_TURNS", "7"))
@@ -89,13 +91,15 @@ def test_a_game_played_by_its_rules_is_recorded_as_it_was_played(
     for _ in range(TURNS):
         carried = table.position.past.owed if not table.position.past.again else ()
         if carried:
-            owed = Roll(carried, carried=True)
+            owed = table.position.past.owed_roll
             outcome = table.outcome(owed)
             if outcome.play.moves:
                 assert (at.match_state.phase, at.match_state.roll) == (Phase.TO_MOVE, owed)
                 table.show(outcome)
             else:
                 table.position = outcome.position
+            if outcome.position.past.thrower_again:
+                table.side = table.side.other
         side, roll = table.side, roll or table.throw()
         if carried and outcome is not None and outcome.play.moves:
             assert last_played(at.events).after == outcome.position
@@ -118,3 +122,24 @@ def test_a_game_played_by_its_rules_is_recorded_as_it_was_played(
         assert at.match_state.phase is not Phase.OVER
         table.side = side if outcome.position.past.again else side.other
         roll = None
+
+
+def test_who_threw_a_doublet_throws_again_once_the_opponent_has_played_what_was_left(
+    evening: Callable[..., Any],
+) -> None:
+    """Dames rabattues: the doublet is White's though Black has used it, and Black's own throw would be none."""
+    at = evening(1, game_id="dames_rabattues")
+    at.see()
+    start = parse_position("W: 9(1) 5(1) off(13) B: 12(3) 8(1) off(11)", at.game)
+    at.position = start
+    for message in (SetPosition(start), SetTurn(Side.WHITE)):
+        at.tell(message)
+    at.see()
+    at.throw(Side.WHITE, 6, 6)
+    at.lift()
+    at.see(6.0)
+    assert (at.match_state.side, at.match_state.roll) == (Side.BLACK, Roll((6, 6), carried=True))
+    at.play("W: 9(1) 5(1) off(13) B: 12(1) 8(1) 6(2) off(11)")
+    at.throw(Side.WHITE, 3, 5)
+    assert last_played(at.events).side is Side.BLACK
+    assert (at.match_state.side, at.match_state.roll) == (Side.WHITE, Roll.of(5, 3))

@@ -100,7 +100,7 @@ def parse_command(body: Mapping[str, object], men: Rules | int = 15, terms: Term
     what was agreed on for the match.
 
     >>> parse_command({"type": "set_roll", "side": "W", "roll": [3, 1]})
-    SetRoll(side=<Side.WHITE: 'W'>, roll=Roll(dice=(3, 1), carried=False))
+    SetRoll(side=<Side.WHITE: 'W'>, roll=Roll(dice=(3, 1), carried=False, either=False))
     """
     _ = translator()
     if "type" not in body:

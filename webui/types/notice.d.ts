@@ -111,6 +111,7 @@ export type Notice = {
   to_play: "W" | "B" | null;
   roll: Array<number> | null;
   carried: boolean;
+  either: boolean;
   roll_name: string | null;
   cube: {
     value: number;
@@ -128,6 +129,7 @@ export type Notice = {
     side: "W" | "B";
     roll: Array<number> | null;
     carried: boolean;
+    either: boolean;
     notation: string;
     moves: Array<Array<number | string>>;
     captured: Array<number | string>;

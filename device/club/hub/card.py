@@ -17,7 +17,7 @@ LONGEST = 160
 """Letters of a text that a card has room for."""
 _PLAIN = [*range(26)], [0, *range(24, 0, -1), 25]
 """How the sites of most games lie, which need not be said."""
-_PLAYED = ("side", "roll", "carried", "notation", "moves", "captured", "illegal", "from_hand")
+_PLAYED = ("side", "roll", "carried", "either", "notation", "moves", "captured", "illegal", "from_hand")
 _CUBE = ("value", "next", "owner", "offered_by", "in_play")
 
 
@@ -76,6 +76,7 @@ def _card(snapshot: Mapping[str, Any]) -> Card:
         "to_play": snapshot["to_play"],
         "roll": snapshot["roll"],
         "carried": bool(snapshot.get("carried")),
+        "either": bool(snapshot.get("either")),
         "cube": {name: snapshot["cube"][name] for name in _CUBE},
         "last_play": snapshot["last_play"] and {name: snapshot["last_play"].get(name) for name in _PLAYED},
         "seating": snapshot["seating"],

@@ -13,6 +13,7 @@ from engine.errors import EngineError, InvalidOption, InvalidPosition, InvalidRo
 from engine.faults.explain import explain
 from engine.games import find_game
 from engine.i18n import phrase
+from engine.match.match import CheckerTurn
 from engine.match_formats import find_series
 from engine.play import Outcome
 from engine.plays.legal import every_play, legal_plays
@@ -72,6 +73,8 @@ class PlayAnswer:
             told["again"] = True
         if self.result.past.owed and self.ends is None:
             told["owed"] = list(self.result.past.owed)
+            if self.result.past.either:
+                told["owed_one"] = True
         if self.ends is not None:
             told["ends"] = self.ends
             told["winner"] = self.winner and self.winner.value
@@ -99,10 +102,13 @@ def playable(asked: PlaysQuestion) -> Playable:
     except TooManyPlays:
         assert isinstance(game, TablesGame) and roll is not None
         outcomes, counted = sampled(game, position, asked.side, roll, TOLD), False
-    return Playable(_told(game, position, asked.side, outcomes[:TOLD]), len(outcomes), counted)
+    told = _told(game, position, asked.side, roll, outcomes[:TOLD])
+    return Playable(told, len(outcomes), counted)
 
 
-def _told(game: Rules, position: Position, side: Side, outcomes: Iterable[Outcome]) -> tuple[PlayAnswer, ...]:
+def _told(
+    game: Rules, position: Position, side: Side, roll: Roll | None, outcomes: Iterable[Outcome]
+) -> tuple[PlayAnswer, ...]:
     """Results as answers."""
     over = win_of(game, position, side.other) is not None
     found = []
@@ -111,9 +117,9 @@ def _told(game: Rules, position: Position, side: Side, outcomes: Iterable[Outcom
         after = outcome.position
         went = not outcome.play.moves and outcome.position != position
         text = GO if went else written(game, position, side, outcome.play)
-        again = after.past.again and won is None
+        again = won is None and CheckerTurn(side, roll, outcome.play, after).next_side is side
         winner, points, how = won or (None, 0, None)
-        found.append(PlayAnswer(text, after, how, winner, points, state_of(game, after), again))
+        found.append(PlayAnswer(text, after, how, winner, points, state_of(game, after, side), again))
     return tuple(found)
 
 
@@ -133,7 +139,7 @@ def is_legal(asked: PlaysQuestion) -> PlayAnswer | str:
     else:
         found = next((each for each in outcomes if each.position == seen), None)
     if found is not None:
-        return _told(game, position, asked.side, (found,))[0]
+        return _told(game, position, asked.side, roll, (found,))[0]
     return sentence(explain(game, position, asked.side, roll, seen), Names())
 
 
@@ -202,7 +208,7 @@ def _roll(game: Rules, position: Position, roll: Roll | None) -> Roll | None:
             )
         )
     if owed:
-        return Roll(owed, carried=True)
+        return position.past.owed_roll
     if roll is None:
         raise InvalidRoll(
             phrase("{name} is played with dice: say what each of them shows, like 3-1", name=game.name)

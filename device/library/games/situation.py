@@ -16,7 +16,7 @@ from engine.plays.next_past import chips_of
 from engine.position import Position
 from engine.rabattues import Rabattues, RabattuesStage
 from engine.rules import Rules
-from engine.tables.tables_game import LastTurn, TablesGame
+from engine.tables.tables_game import LastTurn, TablesGame, Unused
 from engine.trictrac.marks import Marks, marks_of, tally_of
 from engine.trictrac.trictrac_family import Trictrac
 
@@ -26,9 +26,10 @@ _PAIRS = ("turns", "doublets", "points", "holes", "chips", "stages")
 _OF_A_SIDE = {
     "last_turn": "the side that has one turn left",
     "opener": "the side that moved first",
+    "throws_next": "the side that throws once the numbers owed have been played",
     "bredouille": "the side whose points began last and have not been interrupted",
 }
-_KEYS = (*_PAIRS, *_OF_A_SIDE, "first_turn", "owed", "king_has_moved", "idle")
+_KEYS = (*_PAIRS, *_OF_A_SIDE, "first_turn", "owed", "owed_one", "king_has_moved", "idle")
 
 
 def remembered(game: Rules, position: Position, side: Side, state: Mapping[str, object]) -> Position:
@@ -47,6 +48,11 @@ def remembered(game: Rules, position: Position, side: Side, state: Mapping[str, 
         wrong.append("'stages' are 0 laying down, 1 piling up again or 2 bearing off, for each side")
     if not isinstance(owed, list) or not all(type(each) is int and 1 <= each <= 6 for each in owed):
         wrong.append(f"'owed' are numbers from 1 to 6, like [5, 5], not {owed!r}")
+    one = state.get("owed_one") or False
+    if not isinstance(one, bool):
+        wrong.append(f"'owed_one' is true where just one of the numbers owed is to be played, not {one!r}")
+    if not owed and state.get("throws_next") not in (None, side.value):
+        wrong.append("'throws_next' is the side to play, unless numbers are 'owed'")
     first = state.get("first_turn")
     if first is not None and not isinstance(first, bool):
         wrong.append(f"'first_turn' is true or false, not {first!r}")
@@ -75,11 +81,13 @@ def remembered(game: Rules, position: Position, side: Side, state: Mapping[str, 
         last_turn=_side(state, "last_turn"),
         tally=pairs["chips"] or () if game.chips else (),
         idle=idle if isinstance(idle, int) else 0,
+        either=bool(owed) and one is True,
+        thrower_again=bool(owed) and _side(state, "throws_next") is side.other,
     )
     if isinstance(game.family, Rabattues) and game.family.restack:
         # Who has borne off a checker has piled up all again before.
         usual = [RabattuesStage.LIFT if position.of(each)[OFF] else RabattuesStage.LAY for each in Side]
-        past = replace(past, tally=(*(pairs["stages"] or usual), 0))
+        past = replace(past, tally=pairs["stages"] or (usual[0], usual[1]))
     if isinstance(game.family, Trictrac):
         points, holes = pairs["points"] or (0, 0), pairs["holes"] or (0, 0)
         marks = Marks(
@@ -94,8 +102,10 @@ def remembered(game: Rules, position: Position, side: Side, state: Mapping[str, 
     return Position(position.white, position.black, past)
 
 
-def state_of(game: Rules, position: Position) -> Json:
-    """What a game remembers at a position, as far as its rules ask for it; the inverse of `remembered`."""
+def state_of(game: Rules, position: Position, moved: Side) -> Json:
+    """What a game remembers at a position after a side has moved, as far as its rules ask for it; the inverse of
+    `remembered`.
+    """
     if not isinstance(game, TablesGame):
         return {}
     past = position.past
@@ -104,6 +114,10 @@ def state_of(game: Rules, position: Position) -> Json:
         told["turns"], told["doublets"] = _sides(past.turns), _sides(past.doublets)
     if past.owed:
         told["owed"] = list(past.owed)
+    if past.owed and game.unused is Unused.OPPONENT_PLAYS:
+        told["throws_next"] = (moved if past.thrower_again else moved.other).value
+    if past.either:
+        told["owed_one"] = True
     if past.last_turn is not None:
         told["last_turn"] = past.last_turn.value
     if game.last_turn is not LastTurn.NOBODY and past.opener is not None:

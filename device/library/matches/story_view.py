@@ -26,7 +26,7 @@ Dates = Callable[[EventTime], float | None]
 Frames = Callable[[Reference], tuple[str, ...]]
 """The names of an event's pictures."""
 _SHOWN = (
-    "position", "seen", "seating", "to_play", "roll", "carried", "roll_name", "cube", "score", "last_play",
+    "position", "seen", "seating", "to_play", "roll", "carried", "either", "roll_name", "cube", "score", "last_play",
 )  # fmt: skip
 """What a step has as a snapshot has it."""
 

@@ -5,7 +5,17 @@ are legal.
 from dataclasses import dataclass
 
 from device.shape import Shaped, flag, many, maybe, of, shaped, text, thing, whole
-from device.status.board_json import DICE, EACH_SIDE, POSITION, SIDE, SITE, dice, each_side, position_json
+from device.status.board_json import (
+    DICE,
+    EACH_SIDE,
+    EITHER,
+    POSITION,
+    SIDE,
+    SITE,
+    dice,
+    each_side,
+    position_json,
+)
 from engine.board import Side
 from engine.dice import Roll
 from engine.play import Fault, Move, Outcome
@@ -49,6 +59,7 @@ class SquaresView(Shaped):
         "side": SIDE,
         "roll": of(lambda view: dice(view.roll), DICE),
         "carried": of(lambda view: view.roll is not None and view.roll.carried, flag()),
+        "either": of(lambda view: view.roll is not None and view.roll.either, EITHER),
         "notation": text(),
         "moves": of(
             lambda view: [view.sites(move.origin, move.target) for move in view.moves],

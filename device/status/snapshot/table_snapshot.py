@@ -9,6 +9,7 @@ from device.shape import Json, Shaped, choice, flag, many, maybe, of, shaped, te
 from device.status.board_json import (
     DICE,
     EACH_SIDE,
+    EITHER,
     POSITION,
     SEATING,
     SIDE,
@@ -98,6 +99,7 @@ class Retell(Protocol):
         "to_play": maybe(SIDE),
         "roll": of(lambda shown: dice(shown.roll), DICE),
         "carried": of(lambda shown: shown.roll is not None and shown.roll.carried, flag()),
+        "either": of(lambda shown: shown.roll is not None and shown.roll.either, EITHER),
         "roll_name": maybe(text()),
         "cube": of(
             lambda shown: {

@@ -85,7 +85,7 @@ def duty(snapshot: Told, side: str) -> Label:
         case "to move" if not roll:
             return [_text(marked("to move"))]
         case "to move" if snapshot.get("carried"):
-            whose = {"name": _name(snapshot, _other(side)), "numbers": _row(roll)}
+            whose = {"name": _name(snapshot, _other(side)), "numbers": _left_over(snapshot)}
             return [_text(marked("to play {name}'s {numbers}"), **whose)]
         case "to move":
             return [_text(marked("to play {roll}"), roll=_dice(roll))]
@@ -219,7 +219,7 @@ def _play(snapshot: Told) -> Label:
     if not play["roll"]:
         return [_text(marked("{name}:"), name=name)]
     if play.get("carried"):
-        whose = {"other": _name(snapshot, _other(play["side"])), "numbers": _row(play["roll"])}
+        whose = {"other": _name(snapshot, _other(play["side"])), "numbers": _left_over(play)}
         return [_text(marked("{name}, {other}'s {numbers}:"), name=name, **whose)]
     return [_text(marked("{name} {roll}:"), name=name, roll=_dice(play["roll"]))]
 
@@ -231,7 +231,7 @@ def _throw(snapshot: Told) -> Label:
         return []
     if not play["carried"]:
         return [_text("{roll}", roll=_dice(play["roll"]))]
-    whose = {"name": _name(snapshot, _other(play["side"])), "numbers": _row(play["roll"])}
+    whose = {"name": _name(snapshot, _other(play["side"])), "numbers": _left_over(play)}
     return [_text(marked("{name}'s {numbers}"), **whose)]
 
 
@@ -242,7 +242,7 @@ def _spoken(snapshot: Told) -> Label:
         return []
     name, written, roll = _name(snapshot, play["side"]), play["notation"], play["roll"]
     if play["carried"] and roll:
-        told = {"name": name, "other": _name(snapshot, _other(play["side"])), "numbers": _row(roll)}
+        told = {"name": name, "other": _name(snapshot, _other(play["side"])), "numbers": _left_over(play)}
         if not written:
             return [_text(marked("{name} could not play with {other}'s {numbers}."), **told)]
         return [_text(marked("{name} played {play} with {other}'s {numbers}."), play=written, **told)]
@@ -305,6 +305,14 @@ def _name(snapshot: Told, side: str) -> str:
 
 def _dice(roll: Iterable[int]) -> str:
     return "-".join(map(str, roll))
+
+
+def _left_over(told: Told) -> str | LabelPhrase:
+    """The numbers that the opponent has left: all of them, or one of two."""
+    numbers = told["roll"]
+    if told.get("either") and len(numbers) == 2:
+        return _text(marked("{high} or {low}"), high=numbers[0], low=numbers[1])
+    return _row(numbers)
 
 
 def _row(numbers: Iterable[int]) -> str | LabelPhrase:

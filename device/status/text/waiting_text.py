@@ -50,7 +50,9 @@ def awaited(match_state: MatchState, tradition: Tradition = PLAIN, translator: T
             return _joined(_announced(match_state, translator), translator("{name} to move.", name=side))
         case Phase.TO_MOVE if roll is not None and roll.carried:
             return _joined(
-                *_scored(match_state, translator), _owed(match_state, match_state.side, roll, translator)
+                *_scored(match_state, translator),
+                _owed(match_state, match_state.side, roll, translator),
+                _then(match_state, match_state.side, translator),
             )
         case Phase.TO_MOVE if roll is not None:
             if not is_thrown(match_state):
@@ -169,7 +171,15 @@ def _scored(match_state: MatchState, translator: Translator) -> tuple[str, ...]:
 
 
 def _owed(match_state: MatchState, side: Side, roll: Roll, translator: Translator) -> str:
-    """That a side plays the numbers that the other left over."""
+    """That a side plays the numbers that the other left over, or either of two."""
+    if roll.either:
+        return translator(
+            "{name} first plays the {high} or the {low}, whichever {opponent} has left.",
+            name=name_of(match_state, side, translator),
+            opponent=name_of(match_state, side.other, translator),
+            high=max(roll.dice),
+            low=min(roll.dice),
+        )
     return translator(
         "{name} plays {opponent}'s {numbers} first.",
         name=name_of(match_state, side, translator),
@@ -178,12 +188,25 @@ def _owed(match_state: MatchState, side: Side, roll: Roll, translator: Translato
     )
 
 
+def _then(match_state: MatchState, side: Side, translator: Translator) -> str:
+    """Who throws once a side has played the numbers that were left over, where that is not the same side."""
+    if match_state.position is None or not match_state.position.past.thrower_again:
+        return ""
+    return translator("Then {name} throws again.", name=name_of(match_state, side.other, translator))
+
+
 def _last_turn(match_state: MatchState, side: Side, translator: Translator) -> str:
     """That the side on turn has one turn left, the opponent having finished."""
     position = match_state.position
     if position is None or position.past.last_turn is not side:
         return ""
     return translator("{name} has one turn left.", name=name_of(match_state, side, translator))
+
+
+def _again(turn: CheckerTurn, side: Side) -> bool:
+    """Whether a side that throws now had the last throw, too."""
+    past, carried = turn.after.past, turn.roll is not None and turn.roll.carried
+    return past.thrower_again if carried else past.again and turn.side is side
 
 
 def _to_throw(match_state: MatchState, side: Side, translator: Translator) -> str:
@@ -201,7 +224,7 @@ def _to_throw(match_state: MatchState, side: Side, translator: Translator) -> st
                 "A number for {name} is left to chance: lay it and what it lacks to seven as dice.", name=name
             )
         case DiceSource.THROWN:
-            if isinstance(turn, CheckerTurn) and turn.side is side and turn.after.past.again:
+            if isinstance(turn, CheckerTurn) and _again(turn, side):
                 return translator("{name} throws again.", name=name)
             return translator("{name} to throw.", name=name)
 

@@ -89,7 +89,7 @@ def read_turn(
     """
     past = position.past
     if roll is not None and past.owed == roll.dice and not past.again:
-        roll = Roll(roll.dice, carried=True)
+        roll = past.owed_roll
     play, after = _played(rules, position, side, roll, text)
     turn = CheckerTurn(side, roll, play, after, None, inferred)
     if not illegal:

@@ -31,7 +31,7 @@ class FirstGameReader(GameReader):
             told.text("play"),
         )
         if roll is not None and position.past.owed == roll.dice and not position.past.again:
-            roll = Roll(roll.dice, carried=True)
+            roll = position.past.owed_roll
         play, after = self._played(position, side, roll, text, board)
         turn = CheckerTurn(side, roll, play, after, None, told.flag("inferred"))
         rule = told.maybe_text("illegal")

@@ -193,6 +193,8 @@ class GameReader:
             told.wholes("tally", -MOST, MOST, 100),
             told.texts("history"),
             told.whole("idle", 0, MOST, default=0),
+            told.flag("thrower_again"),
+            told.flag("either"),
         )
 
     def _pinned(self, told: Values) -> Pair:

@@ -212,6 +212,10 @@ def _past(past: Past, on_board: Past) -> Json:
         told["idle"] = past.idle
     if past.again:
         told["again"] = True
+    if past.either:
+        told["either"] = True
+    if past.thrower_again:
+        told["thrower_again"] = True
     if past.broken:
         told["broken"] = _points(past.broken)
     for name, side in (("last_turn", past.last_turn), ("opener", past.opener)):

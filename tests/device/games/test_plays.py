@@ -73,6 +73,29 @@ def test_whether_piles_are_laid_down_or_piled_up_again_is_told_and_asked() -> No
     assert "'stages' are 0" in str(answer_json({**asked, "state": {"stages": [3, 0]}})["error"])
 
 
+def test_who_throws_once_numbers_owed_are_played_is_told_and_asked() -> None:
+    asked = {"game": "dames_rabattues", "position": "W: 9(1) off(14) B: 12(2) 8(1) off(12)", "roll": [6, 6]}
+    (thrown,) = answer_json(asked)["plays"]
+    assert (thrown["state"]["owed"], thrown["state"]["throws_next"]) == ([6, 6], "W")
+    after = {"game": "dames_rabattues", "position": thrown["result"], "to_play": "B"}
+    (played,) = answer_json({**after, "state": thrown["state"]})["plays"]
+    assert (played["notation"], played.get("again")) == ("12/6(2)", None), "White throws again"
+    (usual,) = answer_json({**after, "state": {"owed": [6, 6]}})["plays"]
+    assert usual["again"], "Black throws, having played what was owed"
+    wrong = answer_json({**asked, "state": {"throws_next": "B"}})
+    assert "'throws_next' is the side to play, unless numbers are 'owed'" in str(wrong["error"])
+
+
+def test_either_of_two_numbers_left_is_told_and_asked() -> None:
+    asked = {"game": "icelandic_nardy", "position": "W: 3(1) off(5) B: 10(1) 15(1) off(4)", "roll": [5, 2]}
+    shift = next(each for each in answer_json(asked)["plays"] if each["notation"] == "3/6")
+    assert (shift["owed"], shift["owed_one"]) == ([5, 2], True)
+    after = {"game": "icelandic_nardy", "position": shift["result"], "to_play": "B"}
+    assert answer_json({**after, "state": shift["state"]})["count"] == 4
+    assert answer_json({**after, "state": {"owed": [2]}})["count"] == 2, "who has heard which can say so"
+    assert "'owed_one'" in str(answer_json({**after, "state": {"owed": [5, 2], "owed_one": 1}})["error"])
+
+
 SPRUNG = "W: bar(3) 24(1) 23(1) 22(1) 5(9) B: bar(1) 9(2) 8(2) 7(2) 24(4) 23(1) 22(1) 21(1) 20(1)"
 EVEN = "W: 13(1) 12(2) 10(3) 8(3) 6(2) 4(2) 2(2) B: 1(15)"
 ODD = "W: 11(3) 9(3) 7(3) 5(2) 3(2) 2(1) 1(1) B: 1(15)"

@@ -91,7 +91,7 @@ def test_the_json_of_a_game_in_progress() -> None:
         "seating": {"near": "dark", "home_right": False},
         "to_play": "B",
         "roll": None,
-        "carried": False,
+        "carried": False, "either": False,
         "roll_name": None,
         "cube": {
             "value": 1, "next": 2, "may": ["double"], "owner": None, "offered_by": None, "in_play": True,
@@ -99,7 +99,7 @@ def test_the_json_of_a_game_in_progress() -> None:
         "score": {"W": 1, "B": 2},
         "last_play": {
             "side": "W", "roll": [3, 1], "notation": "8/5 6/5", "moves": [[8, 5], [6, 5]], "illegal": None,
-            "captured": [], "inferred": False, "carried": False, "from_hand": 0, "scored": [],
+            "captured": [], "inferred": False, "carried": False, "either": False, "from_hand": 0, "scored": [],
         },
         "says": "Ben to throw.",
         "fault": None,
@@ -506,6 +506,24 @@ def turned(name: str, past: Past, side: Side = Side.WHITE, **changes: Any) -> Ma
         (
             turned("gul_bara", Past(owed=(6, 5, 5)), phase=Phase.TO_MOVE, roll=Roll((6, 5, 5), carried=True)),
             "Ben plays Anna's 6, 5 and 5 first.",
+        ),
+        (
+            turned(
+                "dames_rabattues",
+                Past(owed=(6, 6), thrower_again=True),
+                phase=Phase.TO_MOVE,
+                roll=Roll((6, 6), carried=True),
+            ),
+            "Ben plays Anna's 6 and 6 first. Then Anna throws again.",
+        ),
+        (
+            turned(
+                "icelandic_nardy",
+                Past(owed=(5, 2), either=True),
+                phase=Phase.TO_MOVE,
+                roll=Roll((5, 2), carried=True, either=True),
+            ),
+            "Ben first plays the 5 or the 2, whichever Anna has left.",
         ),
         (of_game("icelandic_nardy", side=None), "Agree who begins: they throw."),
         (of_game("bu_da", side=None), "Agree who begins: they are given a number."),
