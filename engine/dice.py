@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from typing import Protocol
 
 from engine.errors import InvalidRoll
-from engine.i18n import Phrase, phrase, together
+from engine.i18n import Called, Phrase, phrase, together
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -69,7 +69,7 @@ class DiceSet(Protocol):
     """What a game says of its dice: how many, and which faces they have."""
 
     @property
-    def name(self) -> str:
+    def called(self) -> Called:
         """What the game is called."""
 
     @property
@@ -93,7 +93,7 @@ def roll_in(game: DiceSet, dice: Sequence[int]) -> Roll:
         faults.append(
             phrase(
                 "{game} is played with {count} dice, not {number}",
-                game=game.name,
+                game=game.called,
                 count=game.dice,
                 number=len(dice),
             )
@@ -109,7 +109,7 @@ def roll_in(game: DiceSet, dice: Sequence[int]) -> Roll:
             phrase(
                 "there is no {roll} in {game}, only {rolls}",
                 roll=roll,
-                game=game.name,
+                game=game.called,
                 rolls=", ".join(map(str, game.rolls)),
             )
         )

@@ -94,6 +94,25 @@ class Phrase:
         return self.in_language(ENGLISH)
 
 
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What is called something in several languages, by their codes: in a language that has no name for it, as in
+    English; without that, by its first name.
+
+    >>> str(Called((("sv", "Brädematch"), ("en", "Swedish Tables match"))))
+    'Swedish Tables match'
+    """
+
+    names: tuple[tuple[str, str], ...]
+
+    def in_language(self, translator: Translator) -> str:
+        """Its name in a language."""
+        return dict(self.names).get(translator.code, str(self))
+
+    def __str__(self) -> str:
+        return dict(self.names).get(ENGLISH.code, self.names[0][1])
+
+
 def phrase(message: str, **values: object) -> Phrase:
     """A sentence with its values, marked to be translated."""
     return Phrase(message, tuple(values.items()))
@@ -145,7 +164,7 @@ def phrase_from_json(found: object) -> Phrase:
     raise ValueError(f"no phrase: {found!r}")
 
 
-def together(phrases: Sequence[Phrase | str], between: str = "; ") -> Phrase:
+def together(phrases: Sequence[Speakable | str], between: str = "; ") -> Phrase:
     """Several things that are wrong, or that are told in a row, as one phrase.
 
     >>> str(together([phrase("no king"), phrase("no men")]))

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from engine.errors import InvalidOption
 from engine.games import find_game
-from engine.i18n import Phrase, phrase, phrase_of, together
+from engine.i18n import Called, Phrase, phrase, phrase_of, together
 from engine.rules import Rules
 from engine.tables.options import not_offered
 from engine.tables.tables_game import LastTurn, Option, OptionValue, TablesGame
@@ -69,14 +69,10 @@ class MatchFormat:
         """Whether, after so many games, only the decider is left to be played."""
         return self.decider is not None and played >= len(self.games)
 
-    def fault_of(self, length: int) -> Phrase | None:
-        """What is wrong with playing these games to so many points (0: to none), if anything is."""
-        if not length or not self.best_win:
-            return None
-        return phrase(
-            "in {name} all games are played, not to so many points: leave the length at 0",
-            name=self.id,
-        )
+    @property
+    def goes_to_points(self) -> bool:
+        """Whether it may be played to so many points; where the best single win counts, all its games are."""
+        return not self.best_win
 
     @property
     def is_one_game(self) -> bool:
@@ -107,9 +103,14 @@ class Series:
     options: tuple[Option, ...] = ()
 
     @property
+    def called(self) -> Called:
+        """What the series is called."""
+        return Called(self.names)
+
+    @property
     def name(self) -> str:
         """What the series is called in English."""
-        return dict(self.names).get("en", self.id)
+        return str(self.called)
 
     def of(self, games: tuple[str, ...]) -> "Series":
         """The same series with other games."""
@@ -132,12 +133,15 @@ class Series:
             if found:
                 series = replace(series, **dict(found[0].changes))  # type: ignore[arg-type]
             else:
-                wrong.append(not_offered(option, self.name, value))
+                wrong.append(not_offered(option, self.called, value))
         ids = [*series.games, *([series.decider] if series.decider else [])]
-        wrong += _strange(self.name, ids, left, {option.name for option in self.options})
+        wrong += _strange(self.called, ids, left, {option.name for option in self.options})
         if len({find_game(each).shape for each in ids}) > 1:
             wrong.append(
-                phrase("{games} are not played on one board: choose games for the same", games=", ".join(ids))
+                phrase(
+                    "{games} are not played on one board: choose games for the same",
+                    games=together([find_game(each).called for each in ids], ", "),
+                )
             )
         if wrong:
             raise InvalidOption(together(wrong))
@@ -159,7 +163,7 @@ def _chosen(game_id: str, options: Mapping[str, OptionValue]) -> Chosen:
     return Chosen(game_id, tuple(sorted((name, value) for name, value in options.items() if name in known)))
 
 
-def _strange(name: str, ids: list[str], options: Mapping[str, OptionValue], own: set[str]) -> list[Phrase]:
+def _strange(name: Called, ids: list[str], options: Mapping[str, OptionValue], own: set[str]) -> list[Phrase]:
     """What is wrong with options that are meant for the games of a series."""
     wrong: list[Phrase] = []
     known = set(own)

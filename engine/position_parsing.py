@@ -4,7 +4,7 @@ import re
 
 from engine.board import BAR, OFF, Side
 from engine.errors import InvalidPosition
-from engine.i18n import Phrase, phrase, together
+from engine.i18n import Called, Phrase, phrase, together
 from engine.past import NOTHING_PAST, Past
 from engine.position import Position
 from engine.rules import Rules
@@ -38,7 +38,8 @@ def parse_position(text: str, game: Rules | int = 15) -> Position:
         )
     ground = _Ground(game)
     white, black = (
-        _Written(name, part, ground) for name, part in zip(("White", "Black"), match.groups(), strict=True)
+        _Written(name, part, ground)
+        for name, part in zip((phrase("White"), phrase("Black")), match.groups(), strict=True)
     )
     faults = [*white.faults, *black.faults, *ground.shared(white, black)]
     if faults:
@@ -55,12 +56,13 @@ class _Ground:
 
     def __init__(self, game: TablesGame | int) -> None:
         if isinstance(game, int):
-            self.men, self.points, self.name = game, 24, "the game"
+            self.men, self.points = game, 24
+            self.called: Called | Phrase = phrase("the game")
             self.facing: tuple[int, ...] = (OFF, *range(24, 0, -1), BAR)
             self.has_hand = self.has_bar = True
             self.landing = "hit"
         else:
-            self.men, self.points, self.name = game.men, game.points, game.name
+            self.men, self.points, self.called = game.men, game.points, game.called
             self.facing = game.same_place(Side.WHITE)
             self.has_hand = any(game.start.past.hand)
             self.landing = game.landing.value
@@ -117,7 +119,7 @@ class _Ground:
 class _Written:
     """One side's checkers as they are written, and all that is wrong with them."""
 
-    def __init__(self, name: str, text: str, ground: _Ground) -> None:
+    def __init__(self, name: Phrase, text: str, ground: _Ground) -> None:
         self._name, self._ground = name, ground
         self._counts = [0] * (ground.bar + 1)
         self._told_off = False
@@ -161,7 +163,7 @@ class _Written:
                 "{name}: {word}: nothing is pinned in {name2}",
                 name=self._name,
                 word=repr(word),
-                name2=self._ground.name,
+                name2=self._ground.called,
             )
         for point in points:
             self.pinned |= 1 << point
@@ -189,14 +191,14 @@ class _Written:
                 "{name}: {word}: {name2} begins with no checkers in the hand",
                 name=self._name,
                 word=repr(word),
-                name2=self._ground.name,
+                name2=self._ground.called,
             )
         if place == "bar" and not self._ground.has_bar:
             return phrase(
                 "{name}: {word}: nothing is hit in {name2}, so none is on the bar",
                 name=self._name,
                 word=repr(word),
-                name2=self._ground.name,
+                name2=self._ground.called,
             )
         return None
 
@@ -207,7 +209,7 @@ class _Written:
                 "{name}: {total} checkers, but {name2} has {men}",
                 name=self._name,
                 total=total,
-                name2=self._ground.name,
+                name2=self._ground.called,
                 men=men,
             )
         if self._told_off and total != men:
@@ -215,7 +217,7 @@ class _Written:
                 "{name}: {total} checkers with those borne off, but {name2} has {men}",
                 name=self._name,
                 total=total,
-                name2=self._ground.name,
+                name2=self._ground.called,
                 men=men,
             )
         return None

@@ -7,7 +7,7 @@ from device.library.games.plays_query import option_of
 from device.store.settings import MatchSettings
 from engine.errors import InvalidOption
 from engine.match.terms import terms_of
-from engine.match_formats import find_series
+from engine.match_formats import find_series, length_fault
 
 
 def agreed(
@@ -33,7 +33,7 @@ def agreed(
         base = replace(base, options=tuple(sorted(changed.items())))
     if terms:
         base = replace(base, terms=terms_of(dict(map(option_of, terms)), base.length, base.terms))
-    wrong = base.match_format.fault_of(base.length)
+    wrong = length_fault(base.match_format, base.length)
     if wrong is not None:
         raise InvalidOption(wrong)
     return base

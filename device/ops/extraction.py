@@ -20,7 +20,7 @@ from babel.messages.extract import extract
 from babel.messages.pofile import write_po
 
 from device.i18n import LANGUAGES, RULES, WORDS, path_of, read_catalogue
-from device.library.games.catalogue import paragraphs, title_of, words_of
+from device.library.games.catalogue import paragraphs, words_of
 from device.store.settings.declared import sentences
 from engine.games import all_games
 from engine.i18n import ENGLISH
@@ -28,7 +28,7 @@ from engine.match.terms import TERMS
 from engine.match_formats import all_series
 from engine.profile import OPTIONS as PROFILE_OPTIONS
 from engine.profile import PRESETS
-from engine.tables.tables_game import Option
+from engine.tables.options import Option, title_of
 
 ROOT = Path(__file__).parents[2]
 """The folder of the sources."""

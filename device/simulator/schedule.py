@@ -41,7 +41,7 @@ class Schedule:
                 raise CameraError(
                     phrase(
                         "{name} is played on {points} points, and the simulated board has 24: choose another game",
-                        name=rules.name,
+                        name=rules.called,
                         points=rules.points,
                     )
                 )

@@ -4,10 +4,11 @@ import difflib
 import importlib
 import pkgutil
 import unicodedata
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from engine.errors import UnknownGame
-from engine.i18n import phrase
+from engine.i18n import Called, Phrase, phrase, together
 from engine.rules import Rules
 from engine.tables.declaration import game_of, is_declaration
 
@@ -39,19 +40,34 @@ def find_game(name: str) -> Rules:
     kin = _KIN.get(_plain(name))
     if kin is not None:
         raise UnknownGame(
-            phrase("{name} is not played here; nearest to it are {games}", name=repr(name), games=kin)
+            phrase(
+                "{name} is not played here; nearest to it are {games}",
+                name=repr(name),
+                games=_row([_game(each).called for each in kin]),
+            )
         )
     near = difflib.get_close_matches(_plain(name), known, n=3, cutoff=0.5)
-    ids = list(dict.fromkeys(known[word].id for word in near))
-    if ids:
-        near_ones = ", ".join(ids)
+    meant = list(dict.fromkeys(known[word].called for word in near))
+    if meant:
         raise UnknownGame(
-            phrase("there is no game called {name}; did you mean {games}?", name=repr(name), games=near_ones)
+            phrase(
+                "there is no game called {name}; did you mean {games}?", name=repr(name), games=_row(meant)
+            )
         )
-    every = ", ".join(game.id for game in all_games())
+    every = [game.called for game in all_games()]
     raise UnknownGame(
-        phrase("there is no game called {name}; there are {games}", name=repr(name), games=every)
+        phrase("there is no game called {name}; there are {games}", name=repr(name), games=_row(every))
     )
+
+
+def is_game(name: str) -> bool:
+    """Whether a game has this id, name or alias; names may have commas in them, as lists of games have."""
+    return _plain(name) in _known()
+
+
+def _row(games: Sequence[Called]) -> Phrase:
+    """Games in a row, by what they are called."""
+    return together(games, ", ")
 
 
 @cache
@@ -85,14 +101,14 @@ _ONE_HAND = str.maketrans("雙陸漢間贏羅囉趲東", "双陆汉间赢罗罗�
 
 
 _KIN = {
-    "medioemperador": "emperador, ludus_anglicorum",
-    "bufacortesa": "pareia_de_entrada, laquet",
-    "buffacortesa": "pareia_de_entrada, laquet",
-    "bufadebaldrac": "pareia_de_entrada, dutch",
-    "buffadebaldrac": "pareia_de_entrada, dutch",
-    "cabequinal": "laquet, seis_dos_e_as",
-    "doblet": "doublets, dames_rabattues",
-    "luduslombardorum": "ludus_anglicorum, imperial",
+    "medioemperador": ("emperador", "ludus_anglicorum"),
+    "bufacortesa": ("pareia_de_entrada", "laquet"),
+    "buffacortesa": ("pareia_de_entrada", "laquet"),
+    "bufadebaldrac": ("pareia_de_entrada", "dutch"),
+    "buffadebaldrac": ("pareia_de_entrada", "dutch"),
+    "cabequinal": ("laquet", "seis_dos_e_as"),
+    "doblet": ("doublets", "dames_rabattues"),
+    "luduslombardorum": ("ludus_anglicorum", "imperial"),
 }
 """Games of the sources that people know by name and that are not played here, and which of those here come nearest."""
 

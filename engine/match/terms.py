@@ -10,7 +10,7 @@ from enum import Enum
 from engine.errors import InvalidOption
 from engine.i18n import Phrase, phrase, together
 from engine.match.cube import Progression
-from engine.tables.tables_game import Choice, Option, OptionValue
+from engine.tables.options import Choice, Option, OptionValue, title_of
 
 
 class CubeUse(Enum):
@@ -221,7 +221,10 @@ TERMS = (
 )
 """The terms as options: name, one sentence, and values with the default first."""
 
-_SINGLE_ONLY = ("jacoby", "beaver", "raccoon")
+SINGLE_ONLY = ("jacoby", "beaver", "raccoon")
+"""The terms that are for single games only."""
+MATCH_ONLY = ("holland",)
+"""Those that are for matches to some points only."""
 _KNOWN = {option.name: option for option in TERMS}
 
 
@@ -264,25 +267,32 @@ def faults_of(terms: Terms, length: int) -> list[Phrase]:
     wrong: list[Phrase] = []
     if length:
         wrong += [
-            phrase("{name} is for single games only: play without a match length, or leave it out", name=name)
-            for name in _SINGLE_ONLY
+            phrase(
+                "{name} is for single games only: play without a match length, or leave it out",
+                name=_title(name),
+            )
+            for name in SINGLE_ONLY
             if getattr(terms, name)
         ]
     if terms.holland and not (terms.crawford and length != 0):
         wrong.append(
             phrase(
-                "holland needs crawford, and a match to some points: it is a rule for the games after Crawford's"
+                "Holland needs Crawford, and a match to some points: it is a rule for the games after Crawford's"
             )
         )
     if terms.raccoon and not terms.beaver:
-        wrong.append(phrase("raccoon needs beaver: it is the answer to one"))
+        wrong.append(phrase("Raccoon needs Beaver: it is the answer to one"))
     if terms.cube is CubeUse.OFF:
         wrong += [
-            phrase("{name} needs the cube, which is off", name=name)
+            phrase("{name} needs the cube, which is off", name=_title(name))
             for name in ("jacoby", "beaver", "auto_doubles", "holland")
             if getattr(terms, name)
         ]
     return wrong
+
+
+def _title(name: str) -> Phrase:
+    return Phrase(title_of(name))
 
 
 def _unknown(name: str) -> Phrase:

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from engine.errors import UnknownGame
-from engine.games import find_game
-from engine.i18n import Phrase, phrase_of, together
+from engine.games import find_game, is_game
+from engine.i18n import Phrase, phrase, phrase_of, together
 from engine.match_format import MatchFormat, Series, chosen
 from engine.tables.declaration import is_declaration
 from engine.tables.tables_game import OptionValue
@@ -49,12 +49,23 @@ def find_match_format(name: str, options: Mapping[str, OptionValue] | None = Non
     return _found(name, tuple(sorted((options or {}).items())))
 
 
+def length_fault(match_format: MatchFormat, length: int) -> Phrase | None:
+    """What is wrong with playing a match format to so many points (0: to none), if anything is."""
+    if not length or match_format.goes_to_points:
+        return None
+    series = find_series(match_format.id)
+    return phrase(
+        "in {name} all games are played, not to so many points: leave the length at 0",
+        name=match_format.id if series is None else series.called,
+    )
+
+
 @lru_cache(maxsize=256)
 def _found(name: str, agreed: tuple[tuple[str, OptionValue], ...]) -> MatchFormat:
     series, options = find_series(name), dict(agreed)
     if series is not None:
         return series.match_format(options)
-    if "," not in name or is_declaration(name):
+    if "," not in name or is_declaration(name) or is_game(name):
         game = chosen(name, options)
         return MatchFormat(game.game_id, (game,))
     mixed = find_series(MIXED)

@@ -113,7 +113,7 @@ def fit_of(
     game, names = match.rules(each), names_in(match)
     known = _variations(boards) if games is None else games
     if not isinstance(game, TablesGame) or not is_played_as(game, known):
-        why = phrase("this format knows only backgammon, not {games}", games=game.name)
+        why = phrase("this format knows only backgammon, not {games}", games=game.called)
         return _stopped((), each, names, _unwritten(why))
     if match_winner(match.length, each.score) is not None:
         # GNU Backgammon passes over such a game, or takes it for one that begins at 0-0.

@@ -57,7 +57,7 @@ def misfit(
         return phrase(
             "{played}, as {game} has it, which is no play of the backgammon that this format is for",
             played=played,
-            game=game.name,
+            game=game.called,
         ), False
     return phrase(
         "{played}, which was illegal and stood: {fault}", played=played, fault=SpeakableFault(fault, names)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import InvalidOption
-from engine.i18n import Phrase, phrase, together
+from engine.i18n import Called, Phrase, phrase, together
 
 OptionValue = bool | int | str
 """What an option of a game can be set to."""
@@ -51,17 +51,22 @@ class Departure:
         return f"Here we follow {self.follows}: {self.ours}; by {self.source} {self.theirs} ({self.instead})."
 
 
+def title_of(name: str) -> str:
+    """What pages call an option, or a term of a match, that has no title of its own."""
+    return name.replace("_", " ").capitalize()
+
+
 def typed(value: OptionValue) -> str:
     """A value as people write it on the command line."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def chosen_of(
-    game: str, offered: tuple[Option, ...], options: Mapping[str, OptionValue]
+    game: Called, offered: tuple[Option, ...], options: Mapping[str, OptionValue]
 ) -> tuple[tuple[str, int], ...]:
     """The choices that values mean, each as the option's name and the place in its list.
 
-    `game` is the name of the game that offers them. Raises InvalidOption with all that is wrong.
+    `game` is what the game is called that offers them. Raises InvalidOption with all that is wrong.
     """
     known = {option.name: option for option in offered}
     chosen: list[tuple[str, int]] = []
@@ -103,7 +108,7 @@ def changed_part(was: Any, names: list[str], part: str, value: object) -> Any:
     )
 
 
-def not_offered(option: Option, game: str, value: OptionValue) -> Phrase:
+def not_offered(option: Option, game: Called, value: OptionValue) -> Phrase:
     """That an option of what is called `game` cannot have a value."""
     values = ", ".join(typed(each.value) for each in option.choices)
     return phrase(

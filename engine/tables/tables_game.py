@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.board import OFF, Shape, Side
 from engine.dice import Roll, all_rolls
+from engine.i18n import Called
 from engine.past import NOTHING_PAST, Past
 from engine.position import Position
 from engine.tables.grades import BACKGAMMON, GAMMON, SINGLE, Grade
@@ -244,9 +245,14 @@ class TablesGame:
         return dataclasses.replace(self, id=id, names=names, source=source, rules=rules, **own)
 
     @property
+    def called(self) -> Called:
+        """What the game is called."""
+        return Called(self.names)
+
+    @property
     def name(self) -> str:
         """What the game is called in English."""
-        return dict(self.names).get("en", self.id)
+        return str(self.called)
 
     def options_but(self, *names: str) -> tuple[Option, ...]:
         """Its options without those with these names, for a variant that has decided them."""
@@ -334,7 +340,7 @@ class TablesGame:
 
         Raises InvalidOption with all that is wrong.
         """
-        chosen = chosen_of(self.name, self.options, options)
+        chosen = chosen_of(self.called, self.options, options)
         return _with_choices(self, chosen) if chosen else self
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from engine.board import Shape, Side
 from engine.dice import Roll
+from engine.i18n import Called
 from engine.past import NOTHING_PAST, Past
 from engine.position import Position
 from engine.squares import CORNERS, EDGE, KING, MAN, SQUARES, square_named
@@ -73,9 +74,14 @@ class TaflGame:
         object.__setattr__(self, "start", Position(white, black))
 
     @property
+    def called(self) -> Called:
+        """What the game is called."""
+        return Called(self.names)
+
+    @property
     def name(self) -> str:
         """What the game is called in English."""
-        return dict(self.names).get("en", self.id)
+        return str(self.called)
 
     @property
     def shape(self) -> Shape:
@@ -148,7 +154,7 @@ class TaflGame:
         """
         known = {option.name: option for option in self.options}
         changes: dict[str, object] = {}
-        for name, index in chosen_of(self.name, self.options, options):
+        for name, index in chosen_of(self.called, self.options, options):
             changes.update(known[name].choices[index].changes)
         changed = {name: value for name, value in changes.items() if getattr(self, name) != value}
         return _changed(self, tuple(sorted(changed.items()))) if changed else self

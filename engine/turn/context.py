@@ -228,7 +228,7 @@ class TurnContext:
             last = replace(last, white=players[0], black=players[1])
         by_hand = match_format is not None
         match_format = match_format or last.agreed
-        if match_format.fault_of(length) is not None:
+        if not match_format.goes_to_points:
             length = 0
         terms = last.terms.for_length(length) if terms is None else terms
         match = replace(

@@ -120,7 +120,7 @@ def test_the_command_line_names_what_is_played_over_the_settings() -> None:
         ("backgammon_requires_none_off", False),
         ("first_roll", "reroll"),
     )
-    with pytest.raises(InvalidOption, match="beaver is for single games only"):
+    with pytest.raises(InvalidOption, match="Beaver is for single games only"):
         agreed(base, terms=["beaver=on"])
     with pytest.raises(InvalidOption, match="first_rol"):
         agreed(base, options=["first_rol=reroll"])
@@ -169,12 +169,12 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         ("[mqtt]\nhost = 'auto'\nuser = '1'\npassword = 'hush'", "with a password only over TLS"),
         ("[mqtt]\nca = 'ca.pem'", "is for TLS: write tls = true"),
         ("[match]\ngame = 'chess'", "no game called 'chess'"),
-        ("[match]\ngame = 'brade_match'\nlength = 5", "in brade_match all games are played"),
+        ("[match]\ngame = 'brade_match'\nlength = 5", "in Swedish Tables match all games are played"),
         ("[match.options]\ncolour = 'red'", "no option 'colour'"),
         ("[match.options]\ncolour = 1.5", "'colour' in .match.options. must be"),
         ("[match]\nterms = 3", "'terms' must be a table"),
-        ("[match.terms]\njacoby = true\nstake = 1", "stake can be .*; jacoby is for single games only"),
-        ("[match]\nlength = 0\n[match.terms]\nraccoon = true", "raccoon needs beaver"),
+        ("[match.terms]\njacoby = true\nstake = 1", "stake can be .*; Jacoby is for single games only"),
+        ("[match]\nlength = 0\n[match.terms]\nraccoon = true", "Raccoon needs Beaver"),
         ("[camera]\nnear = 'red'", "one of light, dark, not 'red'"),
         ("[announce]\ntradition = 'latin'", "'tradition' in .announce. must be one of plain, finnish"),
         ("[announce]\nlanguage = 'xx'", "'language' in .announce. must be one of en, fi, .*, not 'xx'"),

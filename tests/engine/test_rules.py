@@ -7,10 +7,11 @@ from engine.dice import Roll
 from engine.errors import IllegalPlay, InvalidOption, InvalidPosition
 from engine.faults.explain import explain, likely_play
 from engine.games import all_games, find_game
+from engine.i18n import Translator
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Game, Match, Score, first_to_play, next_to_play, result_of
 from engine.match.terms import Stake, Terms
-from engine.match_formats import find_match_format
+from engine.match_formats import find_match_format, length_fault
 from engine.plays.chains import play_text
 from engine.plays.legal import can_play, completable, legal_plays, listed_plays
 from engine.plays.next_past import after_turn
@@ -108,5 +109,15 @@ def test_stakes_for_each_man_count_those_on_the_squares() -> None:
 
 
 def test_games_on_different_boards_make_no_match() -> None:
-    with pytest.raises(InvalidOption, match="not played on one board"):
+    with pytest.raises(InvalidOption, match="^Backgammon, Tablut, Hypergammon are not played on one board"):
         find_match_format("backgammon, tablut")
+
+
+def test_a_game_is_found_by_a_name_that_has_commas_in_it() -> None:
+    assert find_match_format("Seis, Dos e As").is_one_game
+
+
+def test_what_is_refused_is_called_as_in_the_readers_language() -> None:
+    refused = length_fault(find_match_format("brade_match"), 5)
+    assert refused is not None and "in Brädematch all" in refused.in_language(Translator("sv"))
+    assert "in Swedish Tables match all" in refused.in_language(Translator("fi"))

@@ -39,7 +39,7 @@ STATES: dict[str, Snapshot] = {
     "double": replace(_timed(Moment.MENDED.value), cube_may=(CubeAction.DOUBLE,)),
     "simulated": replace(PLAYED, simulated=True),
     "simulated fault": replace(_timed(MENDING), simulated=True),
-    "simulated question": replace(ASKED, simulated=True),
+    "simulated question": replace(_timed(ASKED), simulated=True),
     "long names": _named(_timed(PLAYED)),
 }  # fmt: skip
 """A table's states, each a snapshot."""

@@ -131,12 +131,16 @@ def test_a_new_match_is_of_games_in_turn_on_terms_of_its_own(
     page.check("#sheet-match [name=points][value='7']", force=True)
     page.fill("#sheet-match [name=game]", "swedish match")
     page.wait_for_selector("#sheet-match label:has([value='0']:checked):has-text('All its games')")
+    lengths = page.locator("#sheet-match label:has([name=points]:enabled)")
+    assert [each.strip() for each in lengths.all_inner_texts()] == ["All its games"], "no other can be chosen"
     page.fill("#sheet-match [name=game]", "backgammon")
     page.wait_for_selector("#sheet-match [name=points][value='7']:checked", state="attached")
+    assert lengths.count() == 12
+    page.click("text=What else is agreed on")
+    assert page.is_hidden("[data-term=beaver]") and page.is_visible("[data-term=holland]")
     page.check("#sheet-match [name=points][value='0']", force=True)
     page.fill("#sheet-match [name=game]", "tavli")
     page.fill("#sheet-match [name=dice]", "red precision")
-    page.click("text=What else is agreed on")
     page.select_option("[data-term=beaver]", label="yes")
     page.select_option("[data-term=stake]", label="per man")
     page.click("text=Begin a new match")

@@ -173,3 +173,15 @@ def test_a_chouette_is_begun_and_told_by_thumb(
     for sheet in ("names", "score"):
         assert page.locator(f"[data-sheet={sheet}][hidden]").count() == 1, "they are those of the chouette"
     assert page.locator("[data-of-score][hidden]").count() == 2
+    rows = live.evaluate(
+        """async () => {
+          const { drawChouette } = await import("/static/chouette.js");
+          const { chouette } = await (await fetch("/api/state")).json();
+          const stakes = chouette.last.map((stake) => ({ ...stake, points: null }));
+          drawChouette({ ...chouette, stakes, one_cube: true });
+          return [...document.querySelectorAll(".chouette li")].map((each) => each.textContent);
+        }"""
+    )
+    assert [row.count("cube") for row in rows] == [0, 1, 0, 0], (
+        "in a consultation the captain's cube is told once"
+    )

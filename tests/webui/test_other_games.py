@@ -245,6 +245,7 @@ def test_a_game_is_found_by_any_of_its_names(
     found = page.eval_on_selector_all("[data-game]", shown)
     assert {"long_nardy", "short_nardy", "chase_nardy"} <= set(found) and "backgammon" not in found
     page.click("[data-game=long_nardy]")
+    assert page.input_value("#sheet-match [name=game]") == "Long Nardy"
     page.click("text=Rules of Long Nardy")
     assert page.is_visible(".chosen p >> nth=0")
     game = find_game("long_nardy")

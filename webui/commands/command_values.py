@@ -14,7 +14,7 @@ from engine.match.cube import Cube, Progression
 from engine.match.match import Score
 from engine.match.terms import USUAL_TERMS, Terms, terms_of
 from engine.match_format import MatchFormat
-from engine.match_formats import find_match_format
+from engine.match_formats import find_match_format, length_fault
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.profile import profile_of, terms_with
@@ -72,12 +72,12 @@ def made_roll(values: dict[str, Any], playing: CommandContext) -> Command:
     roll = Roll.of(*(number_in("roll", die, range(1, 7)) for die in dice))
     if rules is not None and roll not in rules.rolls:
         if rules.source_of_dice is DiceSource.THROWN:
-            raise wrong(_("{roll} cannot be thrown in {game}.", roll=roll, game=rules.name))
+            raise wrong(_("{roll} cannot be thrown in {game}.", roll=roll, game=rules.called.in_language(_)))
         raise wrong(
             _(
                 "{roll} cannot be thrown in {game}: a number and what it lacks to seven are played.",
                 roll=roll,
-                game=rules.name,
+                game=rules.called.in_language(_),
             )
         )
     return SetRoll(values["side"], roll)
@@ -197,7 +197,7 @@ def _agreed(values: dict[str, Any], length: int) -> tuple[MatchFormat | None, Te
     try:
         if game is not None:
             match_format = find_match_format(game, settings("options", {} if options is None else options))
-            wrong_length = match_format.fault_of(length)
+            wrong_length = length_fault(match_format, length)
             if wrong_length is not None:
                 board_problem.append(wrong_length.in_language(_))
     except EngineError as error:

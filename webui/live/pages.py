@@ -7,14 +7,14 @@ from http import HTTPStatus
 from flask import Blueprint, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from device.library.games.catalogue import in_prose, listed_games, shelves, title_of, words_of
+from device.library.games.catalogue import in_prose, listed_games, shelves, words_of
 from device.status.snapshot.views import clock_text
 from engine.games import all_games
 from engine.i18n import marked
-from engine.match.terms import TERMS
+from engine.match.terms import MATCH_ONLY, SINGLE_ONLY, TERMS
 from engine.match_formats import all_series
 from engine.profile import PRESETS
-from engine.tables.tables_game import Option
+from engine.tables.options import Option, title_of
 from webui.desk.referee_desk import Desk
 from webui.language import label, translator
 from webui.table import Table
@@ -44,11 +44,16 @@ def told_term(term: Option) -> str:
     return in_prose(_(term.sentence), (choice.value for choice in term.choices), _)
 
 
+def only_for(term: Option) -> str:
+    """Which length a term of a match is for alone: `single` games, or a `match` to points; empty: either."""
+    return "single" if term.name in SINGLE_ONLY else "match" if term.name in MATCH_ONLY else ""
+
+
 def html_pages(table: Table, desk: Desk) -> Blueprint:
     """`GET /`, `GET /home`, `GET /desk` (once `/referee`), `GET /clock`, `GET /sight`, `GET /stream` and
     `GET /overlay`."""
     pages = Blueprint("pages", __name__)
-    for each in (clock_text, label, title_of, told_term, words_of):
+    for each in (clock_text, label, only_for, title_of, told_term, words_of):
         pages.add_app_template_filter(each)
 
     @pages.get("/")

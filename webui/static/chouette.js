@@ -39,9 +39,11 @@ export function drawChouette(chouette, tell = null) {
 function row(chouette, name, tell, open) {
   const won = chouette.scores.find(({ player }) => player === name)?.points ?? 0;
   const stakes = chouette.stakes.filter(({ player }) => player === name);
-  const says = [role(chouette, name), ...stakes.map((stake) => cubeOf(chouette, stake))].filter(Boolean).join(" · ");
-  const told = made("p", {}, made("span", {}, made("b", {}, name), " ", made("span", { class: "remark" }, says)), made("span", { class: "won" }, points(won)));
-  const line = made("li", {}, told);
+  // one cube for which all play together is told once, of who plays for them
+  const told = chouette.one_cube && name !== chouette.captain ? stakes.filter((stake) => stake.points !== null) : stakes;
+  const says = [role(chouette, name), ...told.map((stake) => cubeOf(chouette, stake))].filter(Boolean).join(" · ");
+  const said = made("p", {}, made("span", {}, made("b", {}, name), " ", made("span", { class: "remark" }, says)), made("span", { class: "won" }, points(won)));
+  const line = made("li", {}, said);
   if (tell === null || !chouette.line.includes(name)) return line;
   const acts = stakes.flatMap((stake) => buttons(chouette, stake, tell));
   line.append(made("div", { class: "first" }, ...acts, more(chouette, name, stakes, tell, open)));

@@ -12,7 +12,7 @@ import { Editor } from "./editor.js";
 import { GameChoice } from "./games.js";
 import { Joining } from "./joining.js";
 import { keepNames, offerNames, OneName } from "./names.js";
-import { chosenTerms, fillTerms, fitClockTerms, takeTerms } from "./match-form.js";
+import { chosenTerms, fillTerms, fitShownTerms, takeTerms } from "./match-form.js";
 import { Page } from "./page.js";
 import { PlaySheet } from "./plays.js";
 import { listenForKeys } from "./shortcuts.js";
@@ -207,7 +207,7 @@ for (const form of document.querySelectorAll("form[data-command]")) {
   form.addEventListener("change", (event) => {
     if (type === "set_cube") form.elements.values.disabled = form.owner.value === "middle";
     if (type === "new_match" && event.target.name === "profile") takeTerms(form);
-    if (type === "new_match") fitClockTerms(form);
+    if (type === "new_match") fitShownTerms(form);
     if (form.dataset.atOnce !== undefined) form.requestSubmit();
     if (type === "set_roll" && event.target.name === "side") drawDice(form);
     // A number that is picked brings with it what it lacks to seven.

@@ -3,6 +3,7 @@
 
 import { made } from "./elements.js";
 import { t } from "./i18n.js";
+import { fitShownTerms } from "./match-form.js";
 
 /** A name without capitals, accents and whatever is no letter or digit. */
 function plain(text) {
@@ -29,7 +30,7 @@ export class GameChoice {
       const [id, ...names] = JSON.parse(button.dataset.words);
       // The id of a game from a file is all that stands in it: people know it by its name alone.
       const told = id.startsWith("{") ? names : [id, ...names];
-      return { button, id, called: told[0], names: told.map(plain) };
+      return { button, id, called: button.querySelector("span").textContent, names: told.map(plain) };
     });
     form.game.addEventListener("input", () => this.update());
     form.addEventListener("change", ({ target }) => (this.#pointed ||= target.name === "points"));
@@ -38,9 +39,8 @@ export class GameChoice {
   /** Shows what fits the text that is there now: games whose names begin so, or have it within; the one that is called so. */
   update() {
     const text = this.form.game.value;
-    const several = text.includes(",");
-    const wanted = several ? "" : plain(text);
-    const exact = wanted ? this.games.find((game) => game.names.includes(wanted)) : null;
+    const exact = this.#named(text);
+    const wanted = text.includes(",") && !exact ? "" : plain(text);
     let fitting = 0;
     for (const { button, names } of this.games) {
       button.hidden = !names.some((name) => name.includes(wanted));
@@ -74,10 +74,16 @@ export class GameChoice {
   get command() {
     const text = this.form.game.value.trim();
     if (!text) return {};
-    const game = this.games.find((each) => each.called === text)?.id ?? text;
+    const game = this.#named(text)?.id ?? text;
     const chosen = [...this.shown.querySelectorAll("[data-option]")].filter((each) => each.value !== each.dataset.usual);
     const options = Object.fromEntries(chosen.map((each) => [each.dataset.option, JSON.parse(each.value)]));
     return chosen.length ? { game, options } : { game };
+  }
+
+  /** The game that is called so; one whose own name it is comes before one that has it as another. */
+  #named(text) {
+    const wanted = plain(text);
+    return wanted ? (this.games.find(({ called }) => plain(called) === wanted) ?? this.games.find(({ names }) => names.includes(wanted))) : null;
   }
 
   #called(id) {
@@ -91,18 +97,22 @@ export class GameChoice {
     this.shown.scrollIntoView({ block: "nearest" });
   }
 
-  /** What playing for no points is called; of a series that somebody chooses, how long it is as a rule: always where it
-   *  has an end of its own, else unless a length was chosen, too. */
+  /** What playing for no points is called, and whether there is anything else to choose; of a series that somebody
+   *  chooses, how long it is as a rule: always where it has an end of its own, else unless a length was chosen, too. */
   #fit(game, chosen) {
     const none = this.form.querySelector("input[name=points][value='0']");
-    none.nextElementSibling.textContent = (game ?? (this.form.game.value.trim() ? null : this.#last))?.decider ? t("All its games") : t("Single games");
+    const series = game ?? (this.form.game.value.trim() ? null : this.#last);
+    none.nextElementSibling.textContent = series?.decider ? t("All its games") : t("Single games");
     const { points } = this.form.elements;
+    for (const each of points) each.disabled = each.parentElement.hidden = series?.to_points === false && each !== none;
     if (this.#usual && points.value === this.#usual.now) points.value = this.#usual.before;
     this.#usual = null;
     if (chosen && game.kind === "series" && (game.decider || !this.#pointed)) {
       this.#usual = { before: points.value, now: String(game.length) };
       points.value = this.#usual.now;
     }
+    if (series?.to_points === false) points.value = none.value;
+    fitShownTerms(this.form);
   }
 
   async #show(id) {

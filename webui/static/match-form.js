@@ -1,10 +1,13 @@
 // @ts-check
 // What a match is agreed on, on its form: shared by the referee's desk and the set-up.
 
-/** The terms that are chosen on a form, by their names. */
+/** The terms that are chosen on a form, by their names; what does not go with the length is as usual. */
 export function chosenTerms(form) {
-  return Object.fromEntries([...form.querySelectorAll("[data-term]")].map((each) => [each.dataset.term, JSON.parse(each.value)]));
+  return Object.fromEntries([...form.querySelectorAll("[data-term]")].map((each) => [each.dataset.term, JSON.parse(fits(form, each) ? each.value : each.dataset.usual)]));
 }
+
+/** Whether a term goes with the length that is chosen: some are for single games only, some for matches to points. */
+const fits = (form, { dataset }) => !dataset.only || (dataset.only === "single") === (form.elements.points.value === "0");
 
 /** By form, the terms of which those of the chosen profile have taken the place. */
 const displaced = new WeakMap();
@@ -30,11 +33,12 @@ const profileTerms = (form) => JSON.parse(form.querySelector("input[name=profile
 
 function showTerms(form, terms) {
   for (const each of form.querySelectorAll("[data-term]")) each.value = JSON.stringify(terms[each.dataset.term]);
-  fitClockTerms(form);
+  fitShownTerms(form);
 }
 
-/** Shows of a chess clock's terms only those that the chosen clock has. */
-export function fitClockTerms(form) {
+/** Shows only the terms that go with the length that is chosen, and of a chess clock's those that the chosen clock has. */
+export function fitShownTerms(form) {
+  for (const each of form.querySelectorAll("[data-only]")) each.closest("label").hidden = !fits(form, each);
   const term = (name) => form.querySelector(`[data-term=${name}]`);
   const kind = JSON.parse(term("clock").value || '"off"');
   for (const name of ["clock_delay", "clock_minutes", "flag"]) {

@@ -2,7 +2,7 @@
 // The step that agrees on the match: the game with its rules and options, length, clock, and how it is refereed.
 
 import { GameChoice } from "./games.js";
-import { chosenTerms, fillTerms, fitClockTerms, takeTerms } from "./match-form.js";
+import { chosenTerms, fillTerms, fitShownTerms, takeTerms } from "./match-form.js";
 import { Step } from "./setup-parts.js";
 import { t } from "./i18n.js";
 
@@ -14,7 +14,7 @@ export class Match extends Step {
     this.games = new GameChoice(this.form);
     this.form.addEventListener("change", ({ target }) => {
       if (/** @type {HTMLInputElement} */ (target).name === "profile") takeTerms(this.form);
-      fitClockTerms(this.form);
+      fitShownTerms(this.form);
     });
   }
 

@@ -18,6 +18,7 @@ export type ChouetteSnapshot = {
   games: number;
   keeps_box: "captain" | "game";
   advising: "turned" | "always" | "never";
+  one_cube: boolean;
   undo: boolean;
 };
 
@@ -91,6 +92,7 @@ export type Match = {
     id: string;
     games: Array<string>;
     decider: string | null;
+    to_points: boolean;
   };
   terms: Record<string, boolean | number | string>;
   kept: "full" | "anonymous" | "off";

@@ -102,14 +102,16 @@ def attention_of(snapshot: Mapping[str, Any]) -> str:
 
 
 def _chouette(told: Mapping[str, Any] | None) -> Json | None:
-    """Who has won how much in a chouette, and what their cubes stand at."""
+    """Who has won how much in a chouette, and what their cubes stand at; one for which all play is the captain's."""
     if told is None:
         return None
     box = told["line"][0]
     cubes = {
         each["player"]: int(each["value"])
         for each in told["stakes"]
-        if each["points"] is None and each["against"] == box
+        if each["points"] is None
+        and each["against"] == box
+        and (not told.get("one_cube") or each["player"] == told["captain"])
     }
     scores = [
         {"player": _text(each["player"]), "points": int(each["points"]), "cube": cubes.get(each["player"])}

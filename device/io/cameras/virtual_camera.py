@@ -24,7 +24,7 @@ from device.simulator.virtual_tafl_table import TaflTable
 from device.store.settings import Settings
 from engine.board import Kind, Seating, Shape
 from engine.errors import EngineError
-from engine.i18n import phrase, phrase_of
+from engine.i18n import phrase, phrase_of, together
 from engine.tables.tables_game import TablesGame
 from engine.tafl.tafl_game import TaflGame
 from vision.draw import corners, draw, preset, random_appearance
@@ -212,7 +212,7 @@ def simulated_camera(argument: str, settings: Settings) -> SimulatedCamera:
         raise CameraError(
             phrase(
                 "the simulated board cannot play {game}; it plays games on 24 points, and tablut",
-                game=settings.match.game,
+                game=together(list(dict.fromkeys(each.called for each in games)), ", "),
             )
         )
     profile = settings.profile.profile

@@ -14,7 +14,7 @@ from engine.match_format import Series
 from engine.rules import Rules
 from engine.tables.declaration import is_declaration
 from engine.tables.numbers import UnderFaces
-from engine.tables.options import Departure, typed
+from engine.tables.options import Departure, title_of, typed
 from engine.tables.restrictions import RunnerFirst, SinglesBefore
 from engine.tables.tables_game import Landing, Option, OptionValue, Relation, Tier
 from engine.tafl.tafl_game import TaflGame
@@ -90,7 +90,7 @@ def told_json(game: Listed, translator: Translator) -> Json:
     """A game with its rules as pages tell it in a language: options have a `title`, and `words` for their values."""
     return {
         **game_json(game),
-        "name": dict(game.names).get(translator.code) or game.name,
+        "name": game.called.in_language(translator),
         "rules": "\n\n".join(map(translator, paragraphs(game.rules))),
         "options": [
             {
@@ -111,11 +111,6 @@ def paragraphs(prose: str | None) -> tuple[str, ...]:
     return tuple(
         " ".join(each.split()) for each in re.split(r"\n\s*\n", inspect.cleandoc(prose or "")) if each.strip()
     )
-
-
-def title_of(name: str) -> str:
-    """What pages call an option, or a term of a match, that has no title of its own."""
-    return name.replace("_", " ").capitalize()
 
 
 def words_of(value: OptionValue) -> str:
@@ -233,6 +228,7 @@ def _series_json(series: Series) -> Json:
         "games": list(series.games),
         "decider": series.decider,
         "length": series.length,
+        "to_points": not series.best_win,
     }
 
 

@@ -12,7 +12,7 @@ from engine.dice import Roll, roll_in
 from engine.errors import EngineError, InvalidOption, InvalidPosition, InvalidRoll, TooManyPlays, UnknownGame
 from engine.faults.explain import explain
 from engine.games import find_game
-from engine.i18n import phrase
+from engine.i18n import phrase, together
 from engine.match.match import CheckerTurn
 from engine.match_formats import find_series
 from engine.play import Outcome
@@ -169,11 +169,11 @@ def _examined(
     """
     series = find_series(asked.game)
     if series is not None:
-        games = ", ".join(series.games)
+        games = together([find_game(each).called for each in dict.fromkeys(series.games)], ", ")
         raise UnknownGame(
             phrase(
                 "{name} is several games on one score: ask about one of them, {games}",
-                name=series.name,
+                name=series.called,
                 games=games,
             )
         )
@@ -196,7 +196,7 @@ def _roll(game: Rules, position: Position, roll: Roll | None) -> Roll | None:
     """The roll to be played, or the numbers owed. Raises InvalidRoll for one that the game does not have."""
     if isinstance(game, TaflGame):
         if roll is not None:
-            raise InvalidRoll(phrase("{name} has no dice: leave the roll out", name=game.name))
+            raise InvalidRoll(phrase("{name} has no dice: leave the roll out", name=game.called))
         return None
     owed = position.past.owed
     if owed and roll is not None:
@@ -211,7 +211,7 @@ def _roll(game: Rules, position: Position, roll: Roll | None) -> Roll | None:
         return position.past.owed_roll
     if roll is None:
         raise InvalidRoll(
-            phrase("{name} is played with dice: say what each of them shows, like 3-1", name=game.name)
+            phrase("{name} is played with dice: say what each of them shows, like 3-1", name=game.called)
         )
     return roll_in(game, roll.dice)
 

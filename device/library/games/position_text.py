@@ -28,7 +28,9 @@ def men_of(game_id: str) -> int:
     )
     if not like or not isinstance(game, TablesGame):
         raise InvalidRecord(
-            phrase("position codes are for backgammon and games on its board, not for {game}", game=game.name)
+            phrase(
+                "position codes are for backgammon and games on its board, not for {game}", game=game.called
+            )
         )
     return game.men
 

@@ -130,7 +130,7 @@ def game_title(game: str, translator: Translator) -> str:
     """What a game or a series is called in a language; its id where it is known no more."""
     series = find_series(game)
     if series is not None:
-        return dict(series.names).get(translator.code, series.name)
+        return series.called.in_language(translator)
     try:
         return game_name(find_game(game), translator)
     except UnknownGame:

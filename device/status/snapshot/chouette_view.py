@@ -81,6 +81,10 @@ class StakeView(Shaped):
         "advising": of(
             lambda view: view.chouette.agreed.advice, choice(Advice, "Whose advice is agreed on.")
         ),
+        "one_cube": of(
+            lambda view: view.chouette.agreed.one_cube,
+            flag("A consultation: all play for the captain's cube, which is told with each stake."),
+        ),
         "undo": flag("What was done last can be taken back."),
     },
     name="ChouetteSnapshot",

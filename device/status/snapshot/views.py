@@ -62,8 +62,16 @@ _BACKGAMMON = find_game("backgammon")
                 "id": view.agreed.id,
                 "games": [each.game_id for each in view.agreed.games],
                 "decider": view.agreed.decider and view.agreed.decider.game_id,
+                "to_points": view.agreed.goes_to_points,
             },
-            thing({"id": text(), "games": many(text()), "decider": maybe(text())}),
+            thing(
+                {
+                    "id": text(),
+                    "games": many(text()),
+                    "decider": maybe(text()),
+                    "to_points": flag("It may be played to so many points; else all its games are played."),
+                }
+            ),
         ),
         "terms": of(lambda view: view.terms.values, table_of(OPTION_VALUE)),
         "kept": choice(Retention, "What of it is kept once it is over."),

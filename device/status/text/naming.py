@@ -21,7 +21,7 @@ def name_of(match_state: MatchState, side: Side, translator: Translator = ENGLIS
 
 def game_name(rules: Rules, translator: Translator = ENGLISH) -> str:
     """What a game is called in a language, or else in English."""
-    return dict(rules.names).get(translator.code, rules.name)
+    return rules.called.in_language(translator)
 
 
 def roll_called(roll: Roll | None, tradition: Tradition) -> str | None:

@@ -15,6 +15,7 @@ from device.store.settings.table_settings import BackupSettings, WebSettings
 from engine.errors import EngineError
 from engine.i18n import Phrase, phrase, phrase_of
 from engine.match.terms import faults_of
+from engine.match_formats import length_fault
 
 
 def senseless(settings: Settings) -> Iterator[Phrase]:
@@ -24,7 +25,7 @@ def senseless(settings: Settings) -> Iterator[Phrase]:
             yield from faults_of_table(each.name, getattr(settings, each.name))
     match = settings.match
     try:
-        wrong = match.match_format.fault_of(match.length)
+        wrong = length_fault(match.match_format, match.length)
         if wrong is not None:
             yield phrase("[match]: {why}", why=wrong)
     except EngineError as error:

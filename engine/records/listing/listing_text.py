@@ -164,7 +164,7 @@ class _GameLister:
 
     def _heading(self, number: int) -> str:
         each, translator = self.game, self.translator
-        name = dict(self.rules.names).get(translator.code, self.rules.name)
+        name = self.rules.called.in_language(translator)
         score = f"{each.score.white}:{each.score.black}"
         if each.crawford:
             return translator(

@@ -88,7 +88,7 @@ def test_the_settings_name_it_by_its_file_beside_them(sunday: Path) -> None:
         ('name = "A"\nrules = "B"\n[[step_rules]]\nkind = "KeepGap"', "line 4: step_rules, entry 1, kind is not known here; there are NoHitAndRun"),
         ('name = "A"\nrules = "B"\n[[turn_rules]]\nkind = "KeepGap"\n[[turn_rules]]\nkind = "MaxPrime"\nmoste = 4', "line 7: turn_rules, entry 2, moste is no part of MaxPrime; did you mean most?"),
         ('name = "A"\nlike = "trictrac"\nrules = "B"', "line 2: like must be a game with dice on 24 points"),
-        ('name = "A"\nlike = "tavlo"\nrules = "B"', "line 2: like: there is no game called 'tavlo'; did you mean tavla"),
+        ('name = "A"\nlike = "tavlo"\nrules = "B"', "line 2: like: there is no game called 'tavlo'; did you mean Tavla"),
         ('like = "tavla"', 'mine.toml: the game lacks its name: write name = "...", with what it is called'),
         ('name = "A"\nrules = "B"\nlike = "backgammon"\n[options]\nkoks = true', "line 4: options: Backgammon has no option 'koks'"),
         ('name = "A"\nrules = "B"\ngrades = [{ how = "gammon", points = 2, loser = "none off" }]', "line 3: grades must end with one that always fits"),

@@ -324,7 +324,7 @@ def test_owed_numbers_are_not_asked_for_when_the_position_is_wrong() -> None:
 
 def test_a_series_is_asked_about_game_by_game() -> None:
     told = answer_json({**OPENING, "game": "tavli"})
-    assert "one of them, portes, plakoto, fevga" in str(told["error"])
+    assert "one of them, Portes, Plakoto, Fevga" in str(told["error"])
 
 
 def test_the_secret_number_comes_with_its_complement() -> None:

@@ -79,7 +79,7 @@ def test_the_json_of_a_game_in_progress() -> None:
         "seq": 17,
         "match": {
             "number": 2, "length": 5, "white": "Anna", "black": "Ben", "crawford": "pending", "winner": None,
-            "programme": {"id": "backgammon", "games": ["backgammon"], "decider": None}, "terms": Terms().values,
+            "programme": {"id": "backgammon", "games": ["backgammon"], "decider": None, "to_points": True}, "terms": Terms().values,
             "kept": "full", "kept_says": None,
         },
         "game": {

@@ -41,8 +41,8 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         "stake can be point or game or per_man, not men",
         "auto_doubles can be 0 or 1",
         "not true",
-        "beaver is for single games only",
-        "raccoon is for single games only",
+        "Beaver is for single games only",
+        "Raccoon is for single games only",
     ):
         assert words in str(told.value)
 
@@ -50,11 +50,11 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 @pytest.mark.parametrize(
     ("values", "length", "words"),
     [
-        ({"raccoon": True}, 0, "raccoon needs beaver"),
-        ({"holland": True}, 0, "holland needs crawford"),
-        ({"holland": True, "crawford": False}, 5, "holland needs crawford"),
-        ({"cube": "off", "jacoby": True}, 0, "jacoby needs the cube"),
-        ({"cube": "off", "auto_doubles": 2}, 5, "auto_doubles needs the cube"),
+        ({"raccoon": True}, 0, "Raccoon needs Beaver"),
+        ({"holland": True}, 0, "Holland needs Crawford"),
+        ({"holland": True, "crawford": False}, 5, "Holland needs Crawford"),
+        ({"cube": "off", "jacoby": True}, 0, "Jacoby needs the cube"),
+        ({"cube": "off", "auto_doubles": 2}, 5, "Auto doubles needs the cube"),
     ],
 )
 def test_what_does_not_go_together_is_refused(values: dict[str, object], length: int, words: str) -> None:

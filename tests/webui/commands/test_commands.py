@@ -201,8 +201,11 @@ def test_every_command_can_be_said() -> None:
         ({"type": "new_match", "length": 1000}, "'length' must be a whole number from 0 to 99"),
         ({"type": "new_match", "length": 5, "options": {}}, "'options' belong to a 'game'"),
         ({"type": "new_match", "length": 5, "game": "chess"}, "no game called 'chess'"),
-        ({"type": "new_match", "length": 5, "game": "brade_match"}, "in brade_match all games are played"),
-        ({"type": "new_match", "length": 5, "terms": {"jacoby": True}}, "jacoby is for single games only"),
+        (
+            {"type": "new_match", "length": 5, "game": "brade_match"},
+            "in Swedish Tables match all games are played",
+        ),
+        ({"type": "new_match", "length": 5, "terms": {"jacoby": True}}, "Jacoby is for single games only"),
         ({"type": "new_match", "length": 5, "terms": [1]}, "'terms' must be an object"),
     ],
     ids=str,
