@@ -8,6 +8,7 @@ board itself shows in its middle, as in a ring that is printed on felt.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 
@@ -32,6 +33,10 @@ MOST_POINTS, MOST_MEN = 5, 20
 """No side stands on more points than so many, all of one colour, with more checkers than it can have."""
 A_KIND = 3
 """So many checkers that look alike, two of them on one site, are of a kind, unless the board shows in their middle."""
+SHADED = 60.0
+"""As far apart (lightness weighed) checkers of one hue may be and still be of one kind: some in the shade, some in a
+lamp's light.
+"""
 PROBABLY = 0.8
 """As likely print as this tells what other points look like when they are bare."""
 DOUBTED = 0.03
@@ -146,14 +151,23 @@ def _of_no_kind(sure: Sequence[Top], felt: FloatArray) -> Group:
         is_through = float(np.linalg.norm(look[:3] - middle)) < SEEN_THROUGH
         (through if is_through else solid).append((group, look))
     seen_through = [top for group, _ in through for top in group]
-    if len(seen_through) <= MOST + SPARE:
+    solid_tops = [top for group, _ in solid for top in group]
+    if len(seen_through) - _under_glare(seen_through, solid_tops) <= MOST + SPARE:
         # a kind may well have the board's own colour
         return _of_third_hue([*solid, *through])
     return seen_through + _of_third_hue(solid)
 
 
+def _under_glare(seen_through: Sequence[Top], solid: Sequence[Top]) -> int:
+    """How many have the board's look for a reflection: others of their row, farther from its edge, are solid."""
+    ends: dict[int, float] = {}
+    for top in solid:
+        ends[top.site] = max(ends.get(top.site, 0.0), from_edge(top))
+    return sum(top.site != BAR and from_edge(top) < ends.get(top.site, 0.0) for top in seen_through)
+
+
 def _of_third_hue(groups: Sequence[tuple[Group, FloatArray]]) -> Group:
-    """Single ones that differ in hue from both kinds, where both are seen."""
+    """Single ones that differ in hue from both kinds, where both are seen: one of them in two lights is no other."""
     rows = Counter(top.site for group, _ in groups for top in group)
     kinds: list[FloatArray] = []
     singles: list[tuple[Group, FloatArray]] = []
@@ -163,7 +177,7 @@ def _of_third_hue(groups: Sequence[tuple[Group, FloatArray]]) -> Group:
             kinds.append(look)
         elif len(sites) >= MANY and all(rows[site] == 1 for site in sites):
             singles.append((group, look))
-    if len(kinds) < 2:
+    if not any(_of_two_kinds(one, other) for one, other in combinations(kinds, 2)):
         return []
     third = (group for group, look in singles if all(_hues_apart(look, kind) for kind in kinds))
     return [top for group in third for top in group]
@@ -192,6 +206,11 @@ def _hues_apart(one: FloatArray, other: FloatArray) -> bool:
     """Whether two looks (6) differ in hue, and not only in lightness, which shade and glare change."""
     hues = np.array([False, True, True] * 2)
     return float(np.linalg.norm((one - other)[hues])) >= ALIKE
+
+
+def _of_two_kinds(one: FloatArray, other: FloatArray) -> bool:
+    """Whether two looks (6) are of two kinds, and not of one in two lights."""
+    return _hues_apart(one, other) or float(np.linalg.norm(one - other)) >= SHADED
 
 
 def _scaled(looks: FloatArray) -> FloatArray:

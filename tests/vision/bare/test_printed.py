@@ -88,6 +88,13 @@ def test_single_discs_of_a_third_hue_are_print() -> None:
     assert bare(PLAYED | discs | {7: (2, YELLOW)}) == []
 
 
+def test_one_kind_in_shade_and_light_is_not_both() -> None:
+    """Half of the dark kind lies under a lamp, and the other side has nothing but blots."""
+    lit, shaded = (145.0, 122.0, 125.0) * 2, (78.0, 119.0, 124.0) * 2
+    seen = {15: (3, lit), 14: (2, lit), 4: (2, shaded), 5: (2, shaded), 8: (2, shaded)}
+    assert bare(seen | {site: (1, YELLOW) for site in (11, 12, 13, 21, 24)}) == []
+
+
 def test_rings_through_which_the_felt_is_seen_are_print() -> None:
     """Rows of rings: more than there are checkers, and in their middle is the board."""
     ring = (*TEAL[:3], 240.0, 128.0, 128.0)
@@ -96,6 +103,18 @@ def test_rings_through_which_the_felt_is_seen_are_print() -> None:
     # fifteen may be checkers of the felt's own colour
     few = {2: (5, TEAL), 10: (5, TEAL), 15: (5, TEAL)}
     assert bare(few | {24: (2, WHITE), 11: (5, WHITE), 8: (3, WHITE), 6: (5, WHITE)}) == []
+
+
+def test_a_reflection_in_the_felts_colour_is_none_of_its_rings() -> None:
+    """Fifteen checkers have the felt's colour, and of the others those that a lamp shines on."""
+    felts = {2: (5, TEAL), 10: (5, TEAL), 15: (5, TEAL)}
+    others = board({24: (2, WHITE), 11: (5, WHITE), 8: (3, WHITE), 6: (5, WHITE)})
+    dazzled = [
+        replace(top, looks=TEAL) if top.site in (6, 11) and not 0.2 < top.v < 0.8 else top for top in others
+    ]
+    tops = board(felts) + dazzled
+    assert sum(top.looks[:3] == TEAL[:3] for top in dazzled) == 4
+    assert printed_tops(tops, np.array(TEAL)) == {}
 
 
 def test_a_checker_on_rings_stands_while_they_are_none() -> None:
