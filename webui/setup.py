@@ -214,12 +214,10 @@ def _place(value: object) -> tuple[float, float]:
     if (
         not isinstance(value, list)
         or len(value) != 2
-        or any(type(each) not in (int, float) for each in value)
+        or not all(type(each) in (int, float) and abs(each) < 100_000 for each in value)
     ):
         _wrong("places")
-    x, y = (float(each) for each in value)
-    if not (abs(x) < 100_000 and abs(y) < 100_000):
-        _wrong("places")
+    x, y = map(float, value)
     return x, y
 
 

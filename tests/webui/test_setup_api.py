@@ -132,6 +132,7 @@ def test_from_a_blank_box_to_the_first_game(begin: Begin, tmp_path: Path) -> Non
     state = guide.post("corners", places=[[-900, 200], [600, 200], [600, 400], [300, 400]], still=still)
     assert state["next"] == "corners" and "outside the picture" in said(state, "corners")
     assert guide.refused("corners", 400, places=[[1, 2]], still=still)
+    assert guide.refused("corners", 400, places=[[10**400, 2], *CORNERS[1:]], still=still)
     assert "gone" in guide.refused("corners", 409, places=CORNERS, still=99)
     state = guide.post("corners", places=CORNERS, still=still)
     assert state["next"] == "empty" and state["corners"]["confirmed"]

@@ -35,7 +35,7 @@ def lent_time_pages(clock: SystemClock | None, desk: Desk) -> Blueprint:
         if isinstance(wall, bool) or not isinstance(wall, int | float):
             _ = translator()
             raise Refused(HTTPStatus.BAD_REQUEST, _("'wall' must be seconds since 1970, as a number."))
-        taken = clock is not None and clock.lend(float(wall), sure=desk.admits())
+        taken = clock is not None and clock.lend(wall, sure=desk.admits())
         return json_answer({"taken": taken})
 
     return pages

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, NoReturn
 
 from device.clock import Clock
 from device.errors import DeviceError, WireError
@@ -21,6 +21,8 @@ HIGHEST = 2**31 - 1
 LATEST = 250_000_000_000
 """Before which second since 1970 an event must be: until then there is a date for it everywhere."""
 
+_LONGEST_NUMBER = 100
+"""Digits of a whole number."""
 Json = dict[str, Any]
 
 
@@ -35,7 +37,9 @@ def unpacked(payload: bytes) -> Json:
         raise WireError(f"it has {len(payload)} bytes")
     try:
         # Infinity and NaN, which Python takes, are no JSON and nothing that we send.
-        found = json.loads(payload.decode(), parse_constant=_refused, parse_float=_finite)
+        found = json.loads(
+            payload.decode(), parse_constant=_refused, parse_float=_finite, parse_int=_countable
+        )
         if b"\\u" in payload:
             # Half a character can be written like this alone, and never be sent on.
             packed(found)
@@ -46,8 +50,13 @@ def unpacked(payload: bytes) -> Json:
     return found
 
 
-def _refused(name: str) -> float:
+def _refused(name: str) -> NoReturn:
     raise ValueError(name)
+
+
+def _countable(text: str) -> int:
+    # A longer one is none of ours, and turned into a float would be infinite.
+    return int(text) if len(text) <= _LONGEST_NUMBER else _refused(text)
 
 
 def _finite(text: str) -> float:

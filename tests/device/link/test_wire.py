@@ -74,6 +74,7 @@ def test_nothing_huge_or_endless_is_taken() -> None:
         b'{"a":' * 50_000,
         b'{"a":NaN}',
         b'{"a":1e999}',
+        b'{"a":1' + b"0" * 400 + b"}",
         b'{"a":"\\ud800"}',
         b'{"a":"' + b"x" * MOST_BYTES + b'"}',
     ):
