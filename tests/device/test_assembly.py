@@ -287,7 +287,7 @@ def test_no_simulated_game_is_played_for_want_of_a_camera(
     running = start_table(auto, waits=True)
     try:
         snapshot = until(running.service.broadcaster, lambda snapshot: "no camera" in snapshot.says)
-        assert snapshot.says == "There is no camera: plug one in, or check its cable."
+        assert snapshot.says == "There is no camera: plug one in, or use a phone."
         assert not snapshot.camera.ready and snapshot.game.number == 0 and not snapshot.simulated
     finally:
         running.stop()

@@ -37,7 +37,7 @@ STATES: dict[str, Snapshot] = {
         says="There is no camera: plug one in, or use a phone.",
     ),
     "double": replace(_timed(Moment.MENDED.value), cube_may=(CubeAction.DOUBLE,)),
-    "simulated": replace(PLAYED, simulated=True),
+    "simulated": replace(_named(PLAYED), simulated=True),
     "simulated fault": replace(_timed(MENDING), simulated=True),
     "simulated question": replace(_timed(ASKED), simulated=True),
     "long names": _named(_timed(PLAYED)),

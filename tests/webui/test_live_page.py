@@ -323,7 +323,7 @@ def test_a_fault_is_said_once_and_marked_where_a_checker_has_to_go(
 def test_whoever_has_no_camera_or_no_board_is_led_to_the_set_up(
     visit: Callable[..., Any], serve: Callable[..., Any], table: Any, moment: Any
 ) -> None:
-    says = "There is no camera: plug one in, or check its cable."
+    says = "There is no camera: plug one in, or use a phone."
     camera = replace(moment.NO_GAME.value.camera, view=View.LOST, text=says, ready=False)
     table.broadcaster.post(replace(moment.NO_GAME.value, says=says, camera=camera))
     page = visit(at=serve(table, setup=NoSetup()).url)

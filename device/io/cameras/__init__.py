@@ -44,7 +44,7 @@ def _best(_argument: str, settings: Settings) -> Camera:
     camera = first_usb_camera(settings.camera)
     if camera is None:
         # A game that plays itself is not what anybody wants to see who did not ask for it.
-        raise CameraError(phrase("There is no camera: plug one in, or check its cable."))
+        raise CameraError(phrase("There is no camera: plug one in, or use a phone."))
     return camera
 
 
