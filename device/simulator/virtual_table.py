@@ -166,7 +166,7 @@ class VirtualTable(Performance):
         while True:
             past = position.past
             carried = past.owed_roll if roll is None and past.owed and not past.again else None
-            if carried is not None and can_play(self.game, position, side, carried):
+            if carried is not None and (past.thrower_again or can_play(self.game, position, side, carried)):
                 position = self._play_carried(position, side, carried)
                 following = side.other if position.past.thrower_again else side
             else:

@@ -153,7 +153,7 @@ def _strayed(scene: JudgedTurn) -> Fault | None:
             args = (("owner", owner.value), ("point", _place(point)))
             return _fault(scene, "R.conservation", message, args, (point,))
     fixed = frozenset(tuple(outcome.position.of(scene.side.other)) for outcome in scene.outcomes)
-    if others != theirs and others not in fixed:
+    if others != theirs and others not in fixed and not _taken(scene):
         left, come = _changes(theirs, others)
         here = scene.facing[left[0]]
         there = scene.facing[come[0]]
@@ -171,10 +171,27 @@ def _strayed(scene: JudgedTurn) -> Fault | None:
         point = _vanished(scene, left, [site for site in come if site != OFF])
         args = (("owner", scene.side.value), ("point", _place(point)))
         return _fault(scene, "R.conservation", "vanished", args, (point,))
-    backwards = next((pair for pair in zip(left, come, strict=True) if pair[1] > pair[0]), None)
+    pairs = _pairs(scene, left, come)
+    if scene.pile is not None:
+        on_points = (pair for pair in pairs if OFF not in pair and BAR not in pair)
+        strange = (pair for pair in on_points if scene.pile(pair[0]) != scene.pile(pair[1]))
+        astray = next(strange, None)
+        if astray is not None:
+            return _fault(scene, "R.direction", "pile_left", (("move", _text(*astray)),), astray)
+    backwards = next((pair for pair in pairs if pair[1] > pair[0]), None)
     if backwards is not None and scene.directed:
         return _fault(scene, "R.direction", "direction", (("move", _text(*backwards)),), backwards)
     return None
+
+
+def _taken(scene: JudgedTurn) -> bool:
+    """Whether the opponent's checkers that are gone were taken where the mover's have come, by whichever number."""
+    if not scene.endless:
+        return False
+    own, mine = scene.position.of(scene.side), scene.seen.of(scene.side)
+    left, come = _changes(scene.position.of(scene.side.other), scene.seen.of(scene.side.other))
+    points = [scene.facing[site] for site in left]
+    return set(come) == {OFF} and all(mine[point] > own[point] for point in points)
 
 
 def _vanished(scene: JudgedTurn, left: list[int], come: list[int]) -> int:
@@ -240,9 +257,11 @@ def _pairs(scene: JudgedTurn, left: list[int], come: list[int]) -> tuple[tuple[i
     if scene.pile is None:
         return tuple(zip(left, come, strict=True))
     pairs, waiting = [], list(come)
-    for origin in left:
+    # What comes from the hand goes to any pile, so that it is what is left over.
+    for origin in sorted(left, key=lambda site: site == BAR):
         alike = (site for site in waiting if site != OFF and scene.pile(site) == scene.pile(origin))
-        target = next(alike, OFF if OFF in waiting else waiting[0])
+        other = OFF if OFF in waiting and (origin != BAR or waiting[0] == OFF) else waiting[0]
+        target = next(alike, other)
         waiting.remove(target)
         pairs.append((origin, target))
     return tuple(pairs)

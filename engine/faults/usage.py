@@ -103,7 +103,9 @@ def _unthrown(account: Account, move: Move, position: Position) -> Violation:
         ("low", min(numbers, default=0)),
     )
     given = sorted(set(numbers))
-    if len(given) == 1:
+    if len(given) == 1 and distance in account.exploration.roll.dice:
+        message = "dice_lower"
+    elif len(given) == 1:
         message = "dice_doublet" if len(numbers) > 1 else "dice_single"
     elif len(given) == 2 and len(numbers) == 2:
         message = "dice"

@@ -20,7 +20,7 @@ def all_games() -> tuple[Rules, ...]:
 
 
 def find_game(name: str) -> Rules:
-    """The game with this id, name or alias, capitals, accents and punctuation apart.
+    """The game with this id, name or alias, capitals, accents, punctuation and an article before it apart.
 
     A name may also be the declaration of a game of somebody's own (`engine.tables.declaration`), which is its id.
     Raises UnknownGame, which offers the nearest names, and InvalidGame.
@@ -34,18 +34,19 @@ def find_game(name: str) -> Rules:
     if is_declaration(name):
         return _declared(name)
     known = _known()
-    game = known.get(_plain(name))
-    if game is not None:
-        return game
-    kin = _KIN.get(_plain(name))
-    if kin is not None:
-        raise UnknownGame(
-            phrase(
-                "{name} is not played here; nearest to it are {games}",
-                name=repr(name),
-                games=_row([_game(each).called for each in kin]),
+    for spelt in _spellings(name):
+        game = known.get(spelt)
+        if game is not None:
+            return game
+        kin = _KIN.get(spelt)
+        if kin is not None:
+            raise UnknownGame(
+                phrase(
+                    "{name} is not played here; nearest to it are {games}",
+                    name=repr(name),
+                    games=_row([_game(each).called for each in kin]),
+                )
             )
-        )
     near = difflib.get_close_matches(_plain(name), known, n=3, cutoff=0.5)
     meant = list(dict.fromkeys(known[word].called for word in near))
     if meant:
@@ -107,10 +108,21 @@ _KIN = {
     "bufadebaldrac": ("pareia_de_entrada", "dutch"),
     "buffadebaldrac": ("pareia_de_entrada", "dutch"),
     "cabequinal": ("laquet", "seis_dos_e_as"),
+    "doblete": ("doublets", "dames_rabattues"),
     "doblet": ("doublets", "dames_rabattues"),
     "luduslombardorum": ("ludus_anglicorum", "imperial"),
 }
 """Games of the sources that people know by name and that are not played here, and which of those here come nearest."""
+
+
+_ARTICLES = frozenset(["das", "der", "die", "el", "la", "las", "le", "les", "los", "the"])
+"""Words that sources set before a game's name."""
+
+
+def _spellings(name: str) -> tuple[str, ...]:
+    """A name as it is looked for, and without an article before it."""
+    first, _, rest = name.strip().partition(" ")
+    return (_plain(name), _plain(rest)) if first.casefold() in _ARTICLES and rest else (_plain(name),)
 
 
 def _plain(name: str) -> str:

@@ -16,7 +16,7 @@ GAME = TablesGame(
         ("en", "Seis, Dos e As"),
         ("es", "Seis, dos e as"),
     ),
-    aliases=("seys dos y as", "seis dos y as", "six two and ace"),
+    aliases=("seys dos e as", "seys dos y as", "seis dos et as", "seis dos y as", "six two and ace"),
     source="The book of games of Alfonso X, 1283, folio 75, after Ludii, Seys Dos y As; reconstructed",
     reconstructed=True,
     rules=__doc__,

@@ -46,7 +46,8 @@ def advanced(
 ) -> Past:
     """The past after a side's turn that ended with these counts, `left` being the numbers that it did not play.
 
-    `again` says that the throw gives another one; a turn without a throw, and one with carried numbers, is not counted.
+    `again` says that the throw gives another one, once the opponent has played what is left of it where that is so; a
+    turn without a throw, and one with carried numbers, is not counted.
     """
     if not game.remembers:
         return NOTHING_PAST
@@ -58,6 +59,10 @@ def advanced(
     if last_turn is None and own[OFF] == game.men and game.last_turn is not LastTurn.NOBODY:
         second_player = game.last_turn is LastTurn.SECOND_PLAYER
         last_turn = side.other if side is opener or not second_player else None
+    on = own[OFF] != game.men
+    owed = left if game.unused is not Unused.LOST and thrown and on else ()
+    again = again and on and (not game.again_at_home or _all_home(game, before.of(side)))
+    carried = roll is not None and roll.carried
     bar = game.bar
     moment = moment_of(game, before, side)._replace(own=own, theirs=theirs)
     return Past(
@@ -65,8 +70,9 @@ def advanced(
         turns=with_one(past.turns, side, one_of(past.turns, side) + thrown),
         doublets=with_one(past.doublets, side, one_of(past.doublets, side) + doublet),
         pinned=_pinned(game, past, side, moment) if game.landing is Landing.PIN else (0, 0),
-        owed=left if game.unused is not Unused.LOST and thrown and own[OFF] != game.men else (),
-        again=again and own[OFF] != game.men and (not game.again_at_home or _all_home(game, before.of(side))),
+        owed=owed,
+        thrower_again=past.thrower_again if carried else again and bool(owed),
+        again=again and not owed,
         broken=moment.broken_here() if game.breaks else 0,
         last_turn=last_turn,
         opener=opener,

@@ -253,11 +253,11 @@ class Trictrac:
             Law("R.higher_die", HIGHER_DIE),
             Law("R.fill", FILL),
             Law("R.keep", KEEP),
+            Law("R.block", BLOCK, lambda move: _is_blocked(turn, move)),
             Law("R.coin", THEIR_COIN, lambda move: move.target == THEIR_CORNER),
             Law("R.coin", COIN, lambda move: CORNER in (move.origin, move.target)),
             Law("R.coin", FORCE, lambda move: move.target == CORNER),
             *entering,
-            Law("R.block", BLOCK, lambda move: _is_blocked(turn, move)),
             Law("R.bearoff", OUTSIDE, lambda move: move.target == OFF),
         ]
 

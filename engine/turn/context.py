@@ -15,7 +15,7 @@ from engine.match.match import CheckerTurn, Crawford, Result, match_winner, pass
 from engine.match.terms import Terms
 from engine.match_format import MatchFormat
 from engine.play import Fault, Play
-from engine.plays.legal import can_play
+from engine.plays.legal import can_play, legal_plays
 from engine.plays.next_past import after_turn
 from engine.plays.result import win_of
 from engine.position import Position
@@ -335,6 +335,9 @@ class TurnContext:
         if can_play(self.game, self.position, side, roll):
             self.throw(side, roll, (), opening=False)
             self.tracker = replace(self.tracker, told=True)
+        elif past.thrower_again:
+            nothing = legal_plays(self.game, self.position, side, roll)[0]
+            self.play(roll, nothing.play, nothing.position)
 
     def amend(
         self, play: Play, after: Position, roll: Roll | None, fault: Fault | None, frame: int | None = None

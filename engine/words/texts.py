@@ -54,6 +54,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "dice_several": marked("{move} needs a {need}: the throw gives only {numbers}."),
     "dice_several_far": marked("{move} needs {need} points: the throw gives only {numbers}."),
     "dice_spent": marked("{move} takes one {unit} more than the throw gives."),
+    "dice_lower": marked("{move} is illegal: only the lower number is played, the {low}."),
     "dice_single": marked("{move} needs a {need}: only the {high} can be used."),
     "dice_single_far": marked("{move} needs {need} points: only the {high} can be used."),
     "direction": marked("{move} goes backwards."),
@@ -143,6 +144,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "pairs_first": marked("{move} is illegal: {points} must be made first."),
     "pairs_full": marked("{move} is illegal: {point} has its two checkers, and other points lack theirs."),
     "pairs_hit": marked("{move} is illegal: nothing is hit before the first six points are made."),
+    "pile_left": marked("{move} is illegal: no checker goes to the point of another number."),
     "pinned": marked("{move} is illegal: {opponent} pins the checker on {point}."),
     "prime_most": marked_many(
         "At most {count} made point in a row is allowed: {mover} has {points}.",

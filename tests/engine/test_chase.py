@@ -277,6 +277,7 @@ FAULTS = [
      "Anna's last checker goes from corner to corner, with a 1 or a 6: 1/6 is legal."),
     ((1, 2), (13, 14), (3, 3), (1, 5), (13, 14), "R.must_use", "Both 3s can be played: 2/5 1/4."),
     ((1, 2), (13, 14), (6, 1), (1, 8), (13, 15), "R.opponent_man", "Ben's checker was moved from 14 to 15, as Anna counts."),
+    ((1, 9), (3, 14), (5, 1), (3, 9), (14,), "R.dice", "1/3 needs a 2: only the 1 can be used."),
     ((1, 2), (13, 14), (6, 1), (8,), (13, 14), "R.conservation", "A checker of Anna's has vanished from 1."),
 ]  # fmt: skip
 

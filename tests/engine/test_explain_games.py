@@ -46,6 +46,10 @@ SAID: list[tuple[str, dict[str, OptionValue], int, str, str, str, str, str]] = [
         "R.band", "24/20 is illegal: before the 12 at most two of Anna's stand on a point.",
     ),
     (
+        "tourne_case", {}, 5, "W: hand(2) 18(1) B: hand(2) 14(1)", "5-2", "18/13",
+        "R.dice", "18/13 is illegal: only the lower number is played, the 2.",
+    ),
+    (
         "hui_hui", {}, 5, "W: 6(2) 5(2) 4(2) off(9) B: 13(2) off(13)", "2-1", "6/4 5/4",
         "R.bearoff", "6/4 is illegal: with all checkers home, every number bears one off.",
     ),

@@ -115,6 +115,8 @@ def test_what_lies_beside_the_board_is_told_apart_by_how_it_came_there(
          "Ben's checker was drawn from 3 though none was laid there; hand/6* hand/2 is legal.", False),
         ("6-2", "W: hand(11) 6(2) 3(1) 2(1) B: hand(14) 6(1)", "R.dice",
          "Hand/3 needs a 3: only the 6 and the 2 were thrown; hand/6* hand/2 is legal.", False),
+        ("6-2", "W: hand(13) 3(1) 2(1) B: hand(13) 6(1) 3(1)", "R.direction",
+         "6/3 is illegal: no checker goes to the point of another number; hand/6* hand/2 is legal.", False),
         # what is off no point while there are some to lay is in the hand
         ("6-2", "W: hand(12) 6(1) 2(1) off(1) B: hand(12) 6(2) 3(1)", "R.must_use",
          "Both numbers can be played: hand/6* hand/2 uses the 6 and the 2.", False),

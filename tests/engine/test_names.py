@@ -72,16 +72,16 @@ tabula: tabula
 duodecim_scripta: duodecim scripta, ludus duodecim scriptorum, XII Scripta
 rencontrat: rencontrat, los romanos
 ludus_anglicorum: Ludus Anglicorum, Old English
-doze_canes: doze canes, los doze hermanos, twelve dogs
-emperador: emperador, emperor
+doze_canes: doze canes, los doze canes, los doze hermanos, doze hermanos, twelve dogs
+emperador: emperador, el emperador, emperor
 provincial: Provincial
 imperial: Imperial
 mughrabieh: Mughrabieh, مغربية, Tawla 31, tawula 31, 31-point tawla
 laquet: Laquet
-quinze_tablas: quinze tablas, Fifteen tables
+quinze_tablas: quinze tablas, las quinze tablas, Fifteen tables
 tawula: Tawula, tawulah
-seis_dos_e_as: seis dos e as, Seys Dos y As
-pareia_de_entrada: Pareia de entrada
+seis_dos_e_as: seis dos e as, Seys Dos y As, seys dos e as
+pareia_de_entrada: Pareia de entrada, la pareia de entrada
 fallas: Fallas, Fayles, Fails, Faille
 tourne_case: Tourne-case, Tourne Case, tournecase
 doublets: Doublets, Dubblets, Dublets, Queen's Game
@@ -112,6 +112,8 @@ def test_a_game_of_the_sources_that_is_not_played_here_names_those_nearest_to_it
         UnknownGame, match=r"'Medio Emperador' is not played here; nearest to it are Emperador"
     ):
         find_game("Medio Emperador")
+    with pytest.raises(UnknownGame, match=r"'la bufa cortesa' is not played here; nearest to it are Pareia"):
+        find_game("la bufa cortesa")
     assert all(_known(near) for games in _KIN.values() for near in games)
     assert not any(map(_known, _KIN))
 

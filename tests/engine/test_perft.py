@@ -87,7 +87,7 @@ def result_of(outcome: Outcome) -> naive.Result:
     position, past = outcome.position, outcome.position.past
     pins = [frozenset(point for point in range(1, 25) if bits >> point & 1) for bits in past.pinned]
     owed = tuple(sorted(past.owed, reverse=True))
-    return position.white, position.black, (pins[0], pins[1]), owed, past.again
+    return position.white, position.black, (pins[0], pins[1]), owed, past.again or past.thrower_again
 
 
 def dice_of(case: dict[str, Any]) -> tuple[int, ...]:

@@ -298,6 +298,8 @@ FAULTS = [
     ({12: 3, 8: 2}, (6, 2), {12: 2, 6: 1, 8: 2}, "R.must_use", "Both numbers can be played: 12/6 8/2 uses the 6 and the 2."),
     ({12: 3, 8: 2}, (6, 6), {12: 2, 6: 1, 8: 2}, "R.must_use", "Both 6s can be played: 12/6(2)."),
     ({12: 3, 8: 2}, (6, 4), {12: 2, 6: 1, 8: 1, 2: 1}, "R.dice", "8/2 needs a 2: only the 6 and the 4 were thrown."),
+    ({12: 3, 8: 2}, (6, 2), {12: 2, 8: 1, 6: 1, 1: 1}, "R.direction",
+     "8/1 is illegal: no checker goes to the point of another number."),
     ({12: 3, 8: 2}, (6, 2), {12: 2, 8: 2, 6: 1, 7: 1}, "R.conservation", "There is one checker of Anna's too many on 7."),
 ]  # fmt: skip
 

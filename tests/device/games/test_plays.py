@@ -86,6 +86,14 @@ def test_who_throws_once_numbers_owed_are_played_is_told_and_asked() -> None:
     assert "'throws_next' is the side to play, unless numbers are 'owed'" in str(wrong["error"])
 
 
+def test_a_throw_that_is_owed_in_part_and_gives_another_one_gives_that_afterwards() -> None:
+    agreed = {"unused": "opponent_plays", "rethrow_always": True}
+    asked = {"game": "puff_contrary", "options": agreed, "state": {"doublets": [3, 3]}, "roll": [5, 5]}
+    (only,) = answer_json({**asked, "position": "W: 24(2) 13(1) off(12) B: 24(11) 6(2) 22(2)"})["plays"]
+    assert (only["notation"], only["owed"], only.get("again")) == ("13/8", [5, 5, 5], None)
+    assert only["state"]["throws_next"] == "W"
+
+
 def test_either_of_two_numbers_left_is_told_and_asked() -> None:
     asked = {"game": "icelandic_nardy", "position": "W: 3(1) off(5) B: 10(1) 15(1) off(4)", "roll": [5, 2]}
     shift = next(each for each in answer_json(asked)["plays"] if each["notation"] == "3/6")
