@@ -25,7 +25,7 @@ from engine.match.match import (
 from engine.records.codes.game_standing import is_possible, shared_point, standing_of
 from engine.records.misfit_record import misfit, steps_text, twice_running
 from engine.records.replay import led_to
-from engine.records.result_remarks import clean_name, names_in, remark_line
+from engine.records.result_remarks import ROOMY, clean_name, names_in, remark_line
 from engine.records.scoring import (
     crawford_by_score,
     cube_at_start,
@@ -38,7 +38,7 @@ from engine.tables.tables_game import TablesGame
 from engine.words.wording import Names
 
 __all__ = [
-    "STAND_IN", "Boards", "FormatFit", "Jump", "clean_name", "fit_of", "is_known", "names_in", "remark_line",
+    "ROOMY", "STAND_IN", "Boards", "FormatFit", "Jump", "clean_name", "fit_of", "is_known", "names_in", "remark_line",
     "remarks_on", "steps_text", "variation_of",
 ]  # fmt: skip
 

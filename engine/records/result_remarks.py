@@ -17,6 +17,8 @@ from engine.words.wording import Names
 
 _BYTES = 31
 """GNU Backgammon has room for so many, and cuts a longer name off in the middle of a letter."""
+ROOMY = 120
+"""So many bytes of a name in a format that has more room."""
 _HEADING = re.compile(r"game ?\d|\d ?point", re.IGNORECASE)
 """What GNU Backgammon takes for the heading of a game or of a match, wherever on a line it stands."""
 KEY = "Result"
@@ -30,17 +32,17 @@ Told = Mapping[int, Result | None]
 """The results that are told so, by the numbers of the games, counted from 1; None: unfinished."""
 
 
-def names_in(match: Match) -> Names:
-    """The players' names as such formats can have them."""
-    return Names(clean_name(match.white, "White"), clean_name(match.black, "Black"))
+def names_in(match: Match, most: int = _BYTES) -> Names:
+    """The players' names as formats can have them in which a name has at most so many bytes."""
+    return Names(clean_name(match.white, "White", most), clean_name(match.black, "Black", most))
 
 
-def clean_name(name: str, default: str) -> str:
+def clean_name(name: str, default: str, most: int = _BYTES) -> str:
     """A player's name that no reader of such formats stumbles over: one line, no colon
-    and no backslash, not too long.
+    and no backslash, at most so many bytes.
     """
     plain = "".join(letter if letter.isprintable() and letter not in ':;"\\' else " " for letter in name)
-    words = " ".join(plain.split()).encode()[:_BYTES].decode(errors="ignore").strip()
+    words = " ".join(plain.split()).encode()[:most].decode(errors="ignore").strip()
     return (words.replace(" ", "_") if _HEADING.search(words) else words) or default
 
 

@@ -11,7 +11,16 @@ from typing import Any
 
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Turn, cube_after
-from engine.records.format_limits import STAND_IN, Boards, FormatFit, Jump, fit_of, names_in, variation_of
+from engine.records.format_limits import (
+    ROOMY,
+    STAND_IN,
+    Boards,
+    FormatFit,
+    Jump,
+    fit_of,
+    names_in,
+    variation_of,
+)
 from engine.records.ogxm.ogxm_board import COLOURS, THROWS, WINNERS, Action, board_of, steps
 from engine.records.ogxm.ogxm_reader import OWN, VARIANTS
 from engine.records.record import Tags
@@ -43,7 +52,7 @@ _ANSWERS = {
 
 def write_ogxm_document(match: Match, tags: Tags = ()) -> Json:
     """A match as such a document."""
-    names, terms = names_in(match), match.terms
+    names, terms = names_in(match, ROOMY), match.terms
     own: Json = {
         "tags": [list(each) for each in tags],
         "scores": [[each.score.white, each.score.black] for each in match.games],

@@ -18,6 +18,7 @@ from engine.plays.notation import made
 from engine.position import Position
 from engine.records.format_limits import (
     MOST_MOVES,
+    ROOMY,
     STAND_IN,
     Boards,
     FormatFit,
@@ -78,7 +79,7 @@ def write_xg(match: Match, tags: Tags = ()) -> bytes:
 def _written_out(match: Match, tags: Tags, told: Told) -> bytes:
     game_id = (variation_of(match.rules(match.games[0])) if match.games else None) or BACKGAMMON
     game_id = game_id if game_id in GAMES else BACKGAMMON
-    records = [_record(XgEntry.HEADER_MATCH, header_record(match, game_id, names_in(match), tags))]
+    records = [_record(XgEntry.HEADER_MATCH, header_record(match, game_id, names_in(match, ROOMY), tags))]
     comments: list[str] = []
     for number, game in enumerate(match.games, 1):
         fit = fit_of(match, game, Boards.START)

@@ -3,6 +3,7 @@
 import codecs
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,14 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("name", list(WRITTEN))
 def test_every_format_is_written(name: str) -> None:
     assert write_record(Record(NAMED), name).data
+
+
+@pytest.mark.parametrize("name", ["json", "text", "xg", "ogxm"])
+def test_a_long_name_outlasts_the_formats_that_have_room(name: str) -> None:
+    match = replace(PLAIN, white="Αλέξανδρος Παπαδόπουλος")
+    if name == "ogxm":
+        pytest.importorskip("ogxm", reason="NO OGXM: pip install 'tableside[ogxm]'")
+    assert record_of(write_record(Record(match), name).data).record.match.white == match.white
 
 
 def test_what_a_format_cannot_hold_is_told() -> None:
