@@ -1,8 +1,8 @@
 """A hub in a backup: all tables of its database, as they stand at one moment, and the way back."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from math import isfinite
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -57,7 +57,9 @@ def at_one_moment(store: Store) -> Iterator[Rows]:
             connection.exec_driver_sql("BEGIN")
         else:
             connection = connection.execution_options(isolation_level="REPEATABLE READ")
-        yield lambda table: _rows(connection, table)
+        with ExitStack() as begun:
+            # a copy that is broken off leaves none half read, which could not be closed any more after the connection
+            yield lambda table: begun.enter_context(closing(_rows(connection, table)))
 
 
 def bring(store: Store, rows: Callable[[Table], Iterable[Row]]) -> None:
@@ -114,7 +116,7 @@ def held(store: Store) -> int:
         return sum(connection.execute(each).scalar_one() for each in some)
 
 
-def _rows(connection: Connection, table: Table) -> Iterator[Row]:
+def _rows(connection: Connection, table: Table) -> Generator[Row, None, None]:
     is_sqlite = connection.dialect.name == "sqlite"
     # In the order of their letters' codes, which is not everywhere that of the language.
     order = [
