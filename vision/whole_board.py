@@ -63,7 +63,11 @@ def together(sites: Sequence[Site], alone: bool = False) -> tuple[Site, ...]:
     in_doubt = alone and min(one.p[0] for one in held) < SETTLED
     if max(*usual, *likeliest) <= MOST and not in_doubt:
         return tuple(sites)
-    light, dark = (max(0.0, 1 - (MOST + SPARE) / max(_surely(held, kind), 1)) for kind in ("light", "dark"))
+    light, dark = (
+        # what is sure is at most so many times what is usual, by Markov's inequality
+        max(0.0, 1 - (MOST + SPARE) / max(_surely(held, kind), 1)) if count > SURELY * (MOST + SPARE) else 0.0
+        for kind, count in zip(("light", "dark"), usual, strict=True)
+    )
     if light or dark:
         told = [_doubted(site, light, dark) for site in told]
         held = [_held(site.chances) for site in told]
