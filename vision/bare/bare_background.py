@@ -3,6 +3,7 @@
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from engine.board import POINTS
 from vision.bare.ground import (
     SCALE,
+    Ground,
     LitGround,
     differing,
     ground_of,
@@ -102,7 +104,8 @@ class Background:
     """The bare board in the light of one rectified picture, and how that differs from it.
 
     `bare`: the board's ground in that light; `differences`: as `vision.bare.ground.differing` tells them; `noise`: by
-    how many grey levels what is bare differs from it; `even`: the difference that is as likely something as nothing;
+    how many grey levels what is bare differs from it; `even`: the difference that is as likely something as nothing,
+    `told_even`: where others tell what the board looks like;
     `fooling`: on how large a share (0-1) of the bare points of a point's colour the network sees a first checker;
     `firsts`: where it does, the logarithm of the odds that one stands on a point, by what bare ones of its colour look
     like.
@@ -115,6 +118,7 @@ class Background:
     standing: GroundWorth
     firsts: Mapping[int, float] = field(default_factory=dict)
     fooling: Mapping[int, float] = field(default_factory=dict)
+    told_even: float = 0.0
 
     def odds(self, spots: Sequence[Spot], size: tuple[float, float]) -> FloatArray:
         """Logarithms of the odds that something of a size (on the board) lies at N spots, 0
@@ -124,9 +128,12 @@ class Background:
             return np.zeros(0)
         places = canvas_of(places_of(spots)) * SCALE
         found = strange(self.differences, places, _pixels(size))
-        even = np.where(_at(self.bare.ground.told, places), max(self.even, self.standing.told), self.even)
+        is_told = _at(self.bare.ground.told, places)
+        even = np.where(is_told, max(self.even, self.told_even), self.even)
+        # where others tell little, neither does it that a place looks as they do
+        same = np.where(is_told, SAME * min(1.0, self.standing.told / max(self.told_even, 1.0)) ** 2, SAME)
         told = STEEPNESS * np.log(np.maximum(found, 0.1) / even)
-        return np.asarray(np.where(np.isnan(found), 0.0, np.clip(told, -SAME, OTHER)), np.float64)
+        return np.asarray(np.where(np.isnan(found), 0.0, np.clip(told, -same, OTHER)), np.float64)
 
     def without_board(self, detections: Detections, model: BoardModel) -> Detections:
         """What was found, less the dice and cubes that are part of the board: print, hinges,
@@ -229,7 +236,23 @@ def background(
     known = found[~np.isnan(found)]
     noise = float(np.percentile(known, QUIET)) if len(known) else standing.most
     even = min(max(standing.more + standing.times * noise, standing.least), standing.most)
-    return Background(bare, differences, noise, even, standing)
+    told_even = max(standing.told, standing.more + standing.times * _told_noise(bare.ground, model))
+    return Background(bare, differences, noise, even, standing, told_even=told_even)
+
+
+@lru_cache(maxsize=4)
+def _told_noise(ground: Ground, model: BoardModel) -> float:
+    """By how many grey levels points usually differ from what others of their colour tell of them: much where the board
+    is painted. Those tell it whose own ground is known; 0 where these are too few.
+    """
+    own, places = ground.known & ~ground.told, canvas_of(_firsts(model)) * SCALE
+    is_own = _at(own, places)
+    if is_own.sum() < 2 * DONORS:
+        return 0.0
+    bare = [site for site, known in zip(POINTS, is_own, strict=True) if known]
+    told = LitGround.of(told_by_others(ground.picture, own, bare, model), ground.picture)
+    found = strange(differing(told), places[is_own], _pixels(model.checker))
+    return float(np.nanmedian(found)) if np.isfinite(found).any() else 0.0
 
 
 def weighed(detections: Detections, looks: Looks, model: BoardModel, behind: Background) -> Detections:

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.bare.bare_background import Background, background_by, known_background, known_ground, weighed
+from vision.bare.ground import pieced, small
 from vision.bare.start_reading import read_start, start_counts
 from vision.board_model import BoardModel
 from vision.colour_model import Looks
@@ -122,6 +124,26 @@ def test_what_other_points_tell_makes_doubt_and_no_checkers(model: BoardModel, r
     overlooked = weighed(Detections(), Looks(picture, model), model, behind).tops
     assert all(top.score < 0.5 for top in overlooked)
     assert max(top.score for top in overlooked) > 0.1
+
+
+def test_where_a_board_is_painted_its_points_tell_little_of_each_other(
+    model: BoardModel, rectified: Rectified
+) -> None:
+    """Known since the start, but for the points that held checkers then; on one of those stands a blot now."""
+    plain, blot = rectified({}), rectified({12: (0, 1)})
+    coarse = np.random.default_rng(3).integers(-80, 81, (6, 16, 3)).astype(np.float32)
+    paint = cv2.resize(coarse, plain.shape[1::-1], interpolation=cv2.INTER_CUBIC)
+    at_start = (1, 6, 8, 12, 13, 17, 19, 24)
+    bare = [site for site in range(1, 25) if site not in at_start]
+    places = [Spot(*first_place(model, site), 0.5) for site in at_start]
+    odds = {}
+    for name, laid in (("plain", np.zeros_like(paint)), ("painted", paint)):
+        empty, now = (np.clip(each + laid, 0, 255).astype(np.uint8) for each in (plain, blot))
+        ground = pieced(small(empty), np.ones((192, 256), bool), bare, model)
+        odds[name] = seen_before(replace(model, empty=ground.png()), now).odds(places, model.checker)
+    stands = np.array(at_start) == 12
+    assert odds["plain"][stands] > 2 and (odds["plain"][~stands] < -5).all()
+    assert (odds["painted"][~stands] < 0).all() and (odds["painted"][~stands] > -6).all()
 
 
 def test_without_an_empty_board_nothing_is_known(model: BoardModel, rectified: Rectified) -> None:
