@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from device.store.settings import (
     settings_file,
     table_settings,
 )
+from device.store.settings.declared import declared_settings
 from engine.errors import InvalidOption
 from engine.match.terms import Terms
 from engine.profile import HOME, OPTIONS, profile_of
@@ -241,6 +243,15 @@ def test_data_belong_to_the_user_where_the_system_has_no_folder(
     assert Settings().table.data == tmp_path / "share" / "tableside"
     monkeypatch.setattr(table_settings, "SYSTEM_DATA", tmp_path)
     assert Settings().table.data == tmp_path
+
+
+def test_what_a_profile_can_choose_is_named_in_the_sentence_of_its_setting() -> None:
+    (group,) = (each for each in declared_settings() if each.name == "profile")
+    told = {each.name: re.findall(r"\w+", each.sentence) for each in group.settings}
+    lacking = {
+        each.name: set(each.values) - set(told[each.name]) for each in OPTIONS if each.values != ("on", "off")
+    }
+    assert not any(lacking.values()), f"device/store/settings/table_settings.py does not name {lacking}"
 
 
 def test_every_setting_is_explained() -> None:

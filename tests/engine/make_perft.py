@@ -383,6 +383,9 @@ def file_text(game_id: str) -> str:
 def main(game_ids: list[str]) -> None:
     """Writes the files of these games, or of all."""
     FOLDER.mkdir(exist_ok=True)
+    unknown = [game_id for game_id in game_ids if game_id not in GAMES]
+    if unknown:
+        sys.exit(f"{', '.join(unknown)}: describe it in tests/engine/naive_games.py first")
     for game_id in game_ids or GAMES:
         text = file_text(game_id)
         FOLDER.joinpath(f"{game_id}.json").write_text(text, encoding="utf-8")

@@ -545,7 +545,9 @@ def test_play_goes_on_from_a_board_on_which_checkers_are_missing(name: str, whit
 def test_two_hundred_illegal_plays_over_all_games_are_told_as_they_were_when_they_were_read() -> None:
     """`illegal_plays.py` writes the file: read it through, sentence by sentence, before it changes."""
     told = illegal_plays.FILE.read_text(encoding="utf-8").splitlines()
-    assert list(illegal_plays.lines()) == told
+    assert list(illegal_plays.lines()) == told, (
+        "run python tests/engine/illegal_plays.py, and read what has changed"
+    )
     assert {line.split(" | ")[0] for line in told} == {game.id for game in all_games()}
     said = [line.split(" | ")[-1] for line in told]
     assert len(said) >= 200

@@ -77,9 +77,9 @@ def test_games_are_found_by_any_of_their_names(name: str, game_id: str) -> None:
 
 
 def test_an_unknown_game_is_answered_with_the_nearest_names() -> None:
-    with pytest.raises(UnknownGame, match="backgammon"):
+    with pytest.raises(UnknownGame, match="Backgammon"):
         find_game("bakgamon")
-    with pytest.raises(UnknownGame, match="hypergammon"):
+    with pytest.raises(UnknownGame, match="Hypergammon"):
         find_game("zzz")
 
 
