@@ -23,7 +23,7 @@ from small_match import HAND
 
 ROOT = Path(__file__).parents[3]
 SOURCE = ("engine", "vision", "calibration", "device", "webui", "pyproject.toml", "README.md", "LICENSE")
-SCRIPT = "/root/tableside/device/install/pi.sh"
+SCRIPT = "/root/tableside/device/ops/install/pi.sh"
 TABLESIDE = "/opt/tableside/venv/bin/tableside"
 PACKAGES = {
     # NumPy as picamera2 brings it; numexpr stands for what is built against it, as picamera2's simplejpeg is.
