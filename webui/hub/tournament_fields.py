@@ -63,7 +63,8 @@ def _score(name: str, value: object) -> tuple[int, int] | None:
         return None
     if isinstance(value, list) and len(value) == 2:
         return _number(name, value[0], 0, 999), _number(name, value[1], 0, 999)
-    raise wrong(f"'{name}' must be two numbers: White's points and Black's.")
+    _ = translator()
+    raise wrong(_("'{name}' must be two numbers: White's points and Black's.", name=name))
 
 
 def _how(name: str, value: object) -> How:
