@@ -7,10 +7,14 @@ from operator import itemgetter
 from pathlib import Path
 
 from device.errors import GameFileError
+from engine.board import Side
 from engine.errors import InvalidGame, Place
 from engine.games import find_game
 from engine.i18n import Phrase, phrase, together
+from engine.plays.legal import can_play
+from engine.rules import Rules
 from engine.tables.declaration import written_declaration
+from engine.tables.tables_game import TablesGame
 
 SUFFIX = ".toml"
 """How the name of such a file ends, by which it is told from a game's."""
@@ -29,7 +33,7 @@ def game_in(path: Path) -> str:
     try:
         text = path.read_text(encoding="utf-8")
         declared = tomllib.loads(text)
-        return find_game(written_declaration(declared)).id
+        game = find_game(written_declaration(declared))
     except OSError as error:
         raise GameFileError(
             phrase(
@@ -52,6 +56,19 @@ def game_in(path: Path) -> str:
         raise GameFileError(
             phrase("{path} has a date or a time in it: a game has no use for them", path=path)
         ) from error
+    if not _begins(game):
+        raise GameFileError(
+            phrase(
+                "{path}: neither side can play any throw from the start: nothing would ever move", path=path
+            )
+        )
+    return game.id
+
+
+def _begins(game: Rules) -> bool:
+    """Whether either side can play any throw from the start."""
+    rolls = game.rolls if isinstance(game, TablesGame) else ()
+    return any(can_play(game, game.start, side, roll) for roll in rolls for side in Side)
 
 
 def _not_toml(path: Path, text: str, reason: str) -> Phrase:

@@ -99,6 +99,7 @@ def test_the_settings_name_it_by_its_file_beside_them(sunday: Path) -> None:
         ('name = "A"\nmen = 3\nsetup = [', "line 3: setup = [ is not TOML"),
         ('name = "A"\nmen = 3\nmen = 4', "line 3: what is said here was said before"),
         ('name = "A"\nmen = 3\nrules = "B"\nrelation = "parallel_opposite"\nblock_at = 1\nsetup = { 24 = 3 }', 'line 5: block_at is 1 where one checker closes a point (landing = "solo_block"), else 2 or more'),
+        ('name = "A"\nrules = "B"\nlike = "fevga"\n[[step_rules]]\nkind = "HeadLimit"\nlimit = 0', "neither side can play any throw from the start"),
         ('name = "A"\nrules = "B"\nrelation = "parallel_same"', "puts both sides on one point (White's 6, 8, 13, 24)"),
     ],
 )  # fmt: skip
