@@ -112,7 +112,8 @@ test-deb: deb ## that package, installed, brought up to date and removed in a De
 
 .PHONY: test-container
 test-container: ## the container's image, built, and the compose file run: hub, broker and PostgreSQL come up, and a table is paired (as root, with podman)
-	$(call debian,mmdebstrap podman)
+	@# without the last two, containers do not find each other by their names
+	$(call debian,mmdebstrap podman netavark aardvark-dns)
 	@$(AS_ROOT) sh release/prove_container.sh $(firstword $(subst -, ,$(SYSTEM)))
 
 lock: $(VENV)/.tools ## renew the lock files of the installer: every Python package with its hash (needs a package index; a quarter of an hour)
