@@ -173,6 +173,20 @@ def cast(picture: Picture, _: Frame, film: Film) -> Picture:
     return np.clip(picture * np.array([0.6, 0.95, 1.1], np.float32), 0, 255).astype(np.uint8)
 
 
+def shadow(share: float) -> Disturbance:
+    """In the second third of the film somebody stands in the light: half of the picture, aslant, has so much less."""
+
+    def change(picture: Picture, frame: Frame, film: Film) -> Picture:
+        if not film.length / 3 <= frame.number < 2 * film.length / 3:
+            return picture
+        height, width = picture.shape[:2]
+        y, x = np.ogrid[:height, :width]
+        past = 1 / (1 + np.exp(-90 * ((x / width - 0.45) + 0.35 * (y / height - 0.5))))
+        return np.asarray(picture * (share + (1 - share) * past[..., None]), np.uint8)
+
+    return each(change)
+
+
 def pressed(film: Film, frames: Frames) -> Disturbed:
     """The film is pressed hard, as by H.264 at CRF 38: blocks, and what changes little does not change at all."""
 
@@ -384,6 +398,8 @@ FURTHER: dict[str, Disturbance] = {
     "swaying-noise": both(sway(2.0), noise(12.0)),
     "lamp-30": lamp(0.3),
     "lamp-50": lamp(0.5),
+    "shadow-50": shadow(0.5),
+    "shadow-30": shadow(0.3),
     "lapse-2 untold": lapse(2.0, USUAL),
     "lapse-1 untold": lapse(1.0, USUAL),
     "width-1920": sized(1920),
