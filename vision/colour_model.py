@@ -13,7 +13,7 @@ from vision.board_model import BoardModel, ColourModel, Shade
 from vision.detections import Spot, places_of
 from vision.frame import FloatArray, Mask, Picture
 from vision.pose import hidden_by_rails
-from vision.rectify import SPAN_X, SPAN_Y, canvas_of
+from vision.rectify import SPAN_X, SPAN_Y, WIDTH, canvas_of
 
 FEATURES = 6
 """How many numbers describe the looks of a checker: L a b of its middle, L a b of its ring."""
@@ -41,6 +41,8 @@ TAIL = 8.0
 """Degrees of freedom of the looks' distribution (Student's t)."""
 TRUST = 0.8
 """How much looks are to be believed: neighbouring checkers share their light, and so their errors."""
+GREY = np.array([0.0, 128.0, 128.0] * 2)
+"""The looks of what has no colour, but for its lightness: black."""
 Offsets = NDArray[np.int32]
 """How far pixels lie from another, right or down of it."""
 
@@ -101,10 +103,14 @@ def _zones(half: tuple[float, float]) -> tuple[tuple[Offsets, Offsets], ...]:
 
 
 class Looks:
-    """What checkers of a size, if there are any, look like on a rectified picture: each place is looked at but once."""
+    """What checkers of a size, if there are any, look like on a rectified picture: each place is looked at but once.
 
-    def __init__(self, rectified: Picture, model: BoardModel) -> None:
-        self.rectified, self._model = rectified, model
+    `shade`: how much of the light that most of the board has falls on each place of it (a map of any size); None where
+    that is even. They are told as they would look in that light.
+    """
+
+    def __init__(self, rectified: Picture, model: BoardModel, shade: FloatArray | None = None) -> None:
+        self.rectified, self._model, self._shade = rectified, model, shade
         self._hidden = hidden_by_rails(model)
         self._known: dict[tuple[float, float], FloatArray] = {}
 
@@ -113,8 +119,18 @@ class Looks:
         fresh = [spot for spot in spots if (spot.u, spot.v) not in self._known]
         if fresh:
             looks = appearance(self.rectified, fresh, self._model.checker, hidden=self._hidden)
+            looks = self.in_usual_light(looks, fresh)
             self._known.update(((spot.u, spot.v), look) for spot, look in zip(fresh, looks, strict=True))
         return np.array([self._known[spot.u, spot.v] for spot in spots]).reshape(-1, FEATURES)
+
+    def in_usual_light(self, looks: FloatArray, spots: Sequence[Spot]) -> FloatArray:
+        """Looks (Nx6) at N spots as they would be in the light that most of the board has."""
+        if self._shade is None or not len(looks):
+            return looks
+        height, width = self._shade.shape
+        x, y = np.rint(canvas_of(places_of(spots), width / WIDTH)).astype(int).T
+        share = self._shade[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)][:, None]
+        return np.asarray(np.clip(GREY + (looks - GREY) / share, 0, 255), np.float64)
 
 
 def learn_colour_model(looks: FloatArray) -> ColourModel | None:
@@ -214,10 +230,9 @@ def log_densities(looks: FloatArray, means: FloatArray, spread: Sequence[float])
 
     It strays at random by `spread`, and all of it together in shade and light, and under glare.
     """
-    grey = np.array([0.0, 128.0, 128.0] * 2)
     white = np.array([255.0, 128.0, 128.0] * 2)
     scatter = np.square(np.array(spread) * 1.5)
-    shade, glare = SHADING * (means - grey), GLARE * (white - means)
+    shade, glare = SHADING * (means - GREY), GLARE * (white - means)
     away = looks - means
     # The covariance is scatter + shade shade' + glare glare': its inverse by Woodbury's identity.
     a, b, c = (

@@ -15,6 +15,7 @@ from vision.bare.bare_background import (
     Background,
     background,
     ground_by,
+    in_its_shade,
     known_background,
     known_ground,
     weighed,
@@ -122,7 +123,11 @@ def read_board(
     maps = timed("board", lambda: nets.board(rectified, None if bare is None else bare.planes()))
     found, behind = from_maps(maps), None
     if bare is not None:
-        behind = timed("checkers", lambda: known_background(model, bare, found))
+        behind, shaded = timed("checkers", lambda: _behind(model, bare, found))
+        if shaded is not None:
+            maps = timed("board", lambda: nets.board(rectified, shaded.planes()))
+            found = from_maps(maps)
+            behind = timed("checkers", lambda: known_background(model, shaded, found))
         if behind is None:
             # another board: what was known of the bare one has misled
             maps = timed("board", lambda: nets.board(rectified))
@@ -154,8 +159,9 @@ def read_board(
 
     traces = tuple(trace for trace in traces if beside_cube(trace.spot, CUBE_ROOM[1]))
     kept = replace(found, tops=off_cube(found.tops))
+    shade = None if behind is None else behind.bare.shade
     tops, detections = timed(
-        "checkers", lambda: _checkers(kept, Looks(rectified, model), model, behind, again)
+        "checkers", lambda: _checkers(kept, Looks(rectified, model, shade), model, behind, again)
     )
     dice = timed("dice", lambda: read_dice(traces, rectifier, model, tops))
     sites = timed("checkers", lambda: together(read_sites(tops, detections.foreign, model), alone))
@@ -170,6 +176,17 @@ def read_board(
         lying,
         behind is not None,
     )
+
+
+def _behind(
+    model: BoardModel, bare: LitGround, found: Detections
+) -> tuple[Background | None, LitGround | None]:
+    """The background that a known board makes, None where this is another; and that board with the shadows on it, None
+    where there are none.
+    """
+    behind = known_background(model, bare, found)
+    shaded = bare if behind is None else in_its_shade(model, bare, found)
+    return behind, None if shaded is bare else shaded
 
 
 def _believed(

@@ -159,6 +159,11 @@ def known_ground(model: BoardModel, rectified: Picture) -> LitGround | None:
     return None if ground is None else LitGround.of(ground, small(rectified))
 
 
+def in_its_shade(model: BoardModel, bare: LitGround, found: Detections) -> LitGround:
+    """The bare board with the shadows that fall on it where nothing that is `found` lies; itself in even light."""
+    return bare.in_shade(clear_of(found, model), _pixels(model.checker))
+
+
 def known_background(model: BoardModel, bare: LitGround, found: Detections) -> Background | None:
     """The background that the bare board makes which the model knows; `found`: all that seems to lie on it.
 
@@ -315,11 +320,8 @@ def _likelier(spots: Sequence[Spot], seen: Looks, model: BoardModel, behind: Bac
     if model.colour_model is None:
         return np.zeros(len(spots))
     looks = seen.at(spots)
-    bare = log_densities(
-        looks,
-        appearance(behind.bare.shown, spots, model.checker, SCALE, hidden_by_rails(model, SCALE)),
-        (*BARE_SPREAD, *BARE_SPREAD),
-    )
+    ground = appearance(behind.bare.shown, spots, model.checker, SCALE, hidden_by_rails(model, SCALE))
+    bare = log_densities(looks, seen.in_usual_light(ground, spots), (*BARE_SPREAD, *BARE_SPREAD))
     kinds = [
         log_density(looks, shade, model.colour_model.spread)
         for shade in (model.colour_model.light, model.colour_model.dark)

@@ -44,6 +44,16 @@ MEAN = np.full((1, 3), 1 / 3, np.float32)
 """What becomes of a pixel's three colours where only their mean counts."""
 UNEVEN = 1.35
 """By how much the light of a part of the board changes at most beside that of the whole."""
+NEARBY, FARTHER = 0.8, 3.0
+"""Out to how many checkers' diameters about a place its light is measured, and where too little is clear there."""
+TELLING = 0.1
+"""On so large a share of what lies about a place the board must show."""
+EVENLY = (0.7, 1.4)
+"""Within these shares of the light that most of the board has it is even: shade and glare that checkers' looks bear."""
+LIT_PART = 75
+"""Of a hundred places so many are in no more light than that: a shadow seldom covers three quarters of a board."""
+SHADED = 0.05
+"""In less than this share of a board no shadow is looked for."""
 SHADES, SHADE = 17, 16
 """In how many steps of so many grey levels a camera's tone is measured."""
 BRIGHT = 160
@@ -74,19 +84,36 @@ class LitGround:
     """A ground in the light of a small picture (192x256x3 BGR).
 
     `light`: as `lit` tells it; `expected`: what the picture would show were it bare (192x256x3, brighter than
-    white, too).
+    white, too); `shade`: by how much what lies there is brighter than elsewhere (192x256), less than 1 in a shadow;
+    None where the light is even.
     """
 
     ground: Ground
     picture: Picture
     light: FloatArray
     expected: FloatArray
+    shade: FloatArray | None = None
 
     @staticmethod
     def of(ground: Ground, picture: Picture) -> "LitGround":
         """The ground in a small picture's light."""
         light = lit(picture, ground)
         return LitGround(ground, picture, light, in_light(ground, light))
+
+    def in_shade(self, clear: Mask, size: tuple[float, float]) -> "LitGround":
+        """The ground with the shadows and the bright spots that fall on it; itself where the light is even.
+
+        `clear`: where nothing seems to lie (192x256); `size` of a checker (across, along), in its pixels.
+        """
+        own = self.ground.known & ~self.ground.told & clear
+        shade = _shade(self.picture, self.ground, own, size)
+        if shade is None:
+            return self
+        even = (shade > EVENLY[0]) & (shade < EVENLY[1])
+        ratio = (self.ground.picture[own & even] + np.float32(4)) / (self.picture[own & even] + np.float32(4))
+        light = (median(ratio.T) / shade[:, :, None]).astype(np.float32)
+        shown = in_light(self.ground, light)
+        return LitGround(self.ground, self.picture, light, shown, np.where(even, np.float32(1), shade))
 
     @property
     def shown(self) -> Picture:
@@ -368,6 +395,26 @@ def lit(picture: Picture, ground: Ground) -> FloatArray:
     tiles = [_middle(*tile, usual) for tile in zip(ratio, known, strict=True)]
     small = np.reshape(tiles, (rows, columns, 3)).astype(np.float32)
     return np.asarray(cv2.resize(small, EMPTY_SIZE, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _shade(picture: Picture, ground: Ground, own: Mask, size: tuple[float, float]) -> FloatArray | None:
+    """How much of the light that most of a board has falls on each of its places (192x256); None where it is even.
+
+    What is the board's `own` look, and clear, tells that: near a place, and farther off where too little of it is near.
+    """
+    told = own.astype(np.float32)
+    if told.mean() < TELLING:
+        return None
+    ours, theirs = (
+        told * (cv2.transform(each.astype(np.float32), MEAN) + 4) for each in (picture, ground.picture)
+    )
+    shade = np.ones_like(told)
+    for reach in (FARTHER, NEARBY):
+        window = (round(2 * reach * size[0]), round(2 * reach * size[1]))
+        much, mine, its = (cv2.blur(each, window) for each in (told, ours, theirs))
+        shade = np.where(much > TELLING, mine / np.maximum(its, 1e-3), shade)
+    shade /= float(np.percentile(shade[own], LIT_PART))
+    return np.asarray(shade, np.float32) if np.mean(shade[own] < EVENLY[0]) > SHADED else None
 
 
 @lru_cache(maxsize=2)

@@ -7,11 +7,19 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.bare.bare_background import Background, background_by, known_background, known_ground, weighed
+from vision.bare.bare_background import (
+    Background,
+    background_by,
+    in_its_shade,
+    known_background,
+    known_ground,
+    weighed,
+)
 from vision.bare.ground import pieced, small
 from vision.bare.start_reading import read_start, start_counts
 from vision.board_model import BoardModel
-from vision.colour_model import Looks
+from vision.checkers import assign
+from vision.colour_model import Looks, kind_chances
 from vision.detections import Detections, Spot, from_maps
 from vision.frame import Picture
 from vision.rectify import canvas_of
@@ -84,6 +92,33 @@ def test_other_light_is_no_checker(warm: BoardModel, rectified: Rectified, gain:
     dimmed = np.clip(rectified({}) * gain, 0, 255).astype(np.uint8)
     found = weighed(Detections(), Looks(dimmed, warm), warm, seen_before(warm, dimmed))
     assert not [top for top in found.tops if top.score > 0.5]
+
+
+def test_in_a_hard_shadow_kinds_are_told_and_bare_points_stay_bare(
+    warm: BoardModel, rectified: Rectified
+) -> None:
+    """Somebody leans over the right half, and the lamp behind them."""
+    sites = {4: (2, 0), 9: (0, 2), 15: (2, 0), 22: (2, 0), 20: (0, 2)}
+    picture = rectified(sites).copy()
+    picture[:, picture.shape[1] // 2 :] = picture[:, picture.shape[1] // 2 :] * 0.3
+    spots = tuple(Spot(*first_place(warm, site), 0.99) for site in sites)
+    bare = known_ground(warm, picture)
+    assert bare is not None
+    shaded = in_its_shade(warm, bare, Detections(spots))
+    assert shaded.shade is not None
+    assert shaded.shade[96, 60] == 1 and abs(shaded.shade[96, 200] - 0.3) < 0.1
+    chances = [
+        kind_chances(Looks(picture, warm, shade).at(spots), warm.colour_model)
+        for shade in (None, shaded.shade)
+    ]
+    lights = [sites[site] == (2, 0) for site in sites]
+    assert [p > 0.5 for p in chances[1]] == lights != [p > 0.5 for p in chances[0]]
+    behind = known_background(warm, shaded, Detections(spots))
+    assert behind is not None
+    found = weighed(Detections(spots), Looks(picture, warm, shaded.shade), warm, behind)
+    at_all = {site for top, site in zip(found.tops, assign(found.tops, warm), strict=True) if top.score > 0.5}
+    assert at_all == set(sites)
+    assert in_its_shade(warm, known_ground(warm, rectified(sites)) or bare, Detections(spots)).shade is None
 
 
 def test_nothing_is_supposed_below_a_hand_or_a_die(warm: BoardModel, rectified: Rectified) -> None:
