@@ -42,6 +42,7 @@ not be taken for one that stands.
 ONCE = {
     "Type=notify": "Type=oneshot",
     "Restart=on-failure": "Restart=no",
+    "RestartForceExitStatus=75": "",
     "TimeoutStartSec=180": "TimeoutStartSec=600",
     # That of the service that runs beside it is taken away with whoever ends.
     "RuntimeDirectory=tableside": "RuntimeDirectory=tableside-once",
