@@ -282,7 +282,7 @@ def test_no_simulated_game_is_played_for_want_of_a_camera(
     monkeypatch.setattr("device.io.cameras.has_picamera", lambda: False)
     monkeypatch.setattr("device.io.cameras.first_usb_camera", lambda _: None)
     auto = replace(settings, camera=CameraSettings(), lights=LightSettings(backend="simulated"))
-    with pytest.raises(CameraError, match="check its cable"):
+    with pytest.raises(CameraError, match="or use a phone"):
         open_camera(None, auto)
     running = start_table(auto, waits=True)
     try:

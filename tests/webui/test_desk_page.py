@@ -184,6 +184,7 @@ def test_the_clock_of_a_profile_goes_with_it_on_a_form_that_is_filled_anew_too(
           const form = document.querySelector("form[data-command=new_match]");
           const choose = (name) => (form.querySelector(`[name=profile][value=${name}]`).checked = true);
           choose("ukbgf");
+          form.elements.points.value = "0";
           fillTerms(form, { ...chosenTerms(form), clock: "delay", beaver: true });
           choose("home");
           takeTerms(form);

@@ -298,7 +298,7 @@ def played_before(
             service._inbox.put(Envelope(Errand(heard.set), Source.PERSON))
             assert heard.wait(PATIENCE)
         service.stop()
-        page.wait_for_selector("text=The table watches through another camera.")
+        page.wait_for_selector("text=The table does not watch through this phone")
         stopped(page)
         return service.match_state.record.games[0]
 

@@ -108,7 +108,7 @@ def test_of_several_positions_in_a_text_none_is_taken(tmp_path: Path) -> None:
         (("XGID=1:2",), "no XGID, which looks like XGID=-b"),
         (("4HPwATDgc/ABMA", "--game", "plakoto"), "not for Plakoto"),
         (("4HPwATDgc/ABMA", "--game", "tablut"), "not for"),
-        (("4HPwATDgc/ABMA", "--game", "backgamon"), "backgammon"),
+        (("4HPwATDgc/ABMA", "--game", "backgamon"), "did you mean Backgammon"),
     ],
 )
 def test_what_cannot_be_shown_is_refused_in_one_sentence(words: tuple[str, ...], said: str) -> None:
