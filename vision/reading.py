@@ -181,12 +181,12 @@ def read_board(
 def _behind(
     model: BoardModel, bare: LitGround, found: Detections
 ) -> tuple[Background | None, LitGround | None]:
-    """The background that a known board makes, None where this is another; and that board with the shadows on it, None
-    where there are none.
+    """The background that a known board makes, None where this is another; and that board with the shadows that fall
+    on it, None where none do.
     """
-    behind = known_background(model, bare, found)
-    shaded = bare if behind is None else in_its_shade(model, bare, found)
-    return behind, None if shaded is bare else shaded
+    shaded = in_its_shade(model, bare, found)
+    behind = known_background(model, shaded, found)
+    return behind, None if behind is None or shaded is bare else shaded
 
 
 def _believed(

@@ -185,6 +185,24 @@ def test_the_network_is_told_what_is_known_of_the_bare_board(
     assert told(model, maps) == [None, None, 0.5]
 
 
+def test_a_board_of_which_most_lies_in_a_hard_shadow_is_read_all_the_same(
+    model: BoardModel, paint: Callable[..., object], knowing: Callable[..., object]
+) -> None:
+    painted, bare = paint(START), paint({})
+    picture = painted.picture.copy()  # type: ignore[attr-defined]
+    known = model.with_empty(model.rectifier(picture.shape).rectify(bare.picture))  # type: ignore[attr-defined]
+    side = picture.shape[1] * 3 // 8
+    picture[:, side:] = picture[:, side:] * 0.3
+    seen = examine(known, picture, knowing(painted.maps))  # type: ignore[arg-type, attr-defined]
+    assert seen.known
+    wrong = {
+        site.index: site.likeliest
+        for site in seen.observation.sites
+        if (site.likeliest.light, site.likeliest.dark) != START.get(site.index, (0, 0))
+    }
+    assert not wrong
+
+
 def test_a_picture_of_another_camera_is_refused(model: BoardModel, knowing: Callable[..., object]) -> None:
     with pytest.raises(ModelError):
         examine(model, np.zeros((300, 300, 3), np.uint8), knowing(None))  # type: ignore[arg-type]
