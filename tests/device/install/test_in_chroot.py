@@ -365,7 +365,7 @@ def test_an_upgrade_on_a_running_system_starts_it_anew_and_tells_the_pin(system:
 
 
 def test_taken_off_the_data_and_settings_stay(system: System) -> None:
-    data = system.root / "var/lib/tableside/simulated.db"
+    data = system.root / "var/lib/tableside/tableside.db"
     assert data.exists()
     for _ in range(2):
         assert "/var/lib/tableside" in system.run("sh", SCRIPT, "uninstall").stdout
