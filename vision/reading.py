@@ -14,6 +14,7 @@ from vision.bare.bare_background import (
     TOLD_BY_OTHERS,
     Background,
     background,
+    clear_of,
     ground_by,
     in_its_shade,
     known_background,
@@ -184,8 +185,9 @@ def _behind(
     """The background that a known board makes, None where this is another; and that board with the shadows that fall
     on it, None where none do.
     """
-    shaded = in_its_shade(model, bare, found)
-    behind = known_background(model, shaded, found)
+    clear = clear_of(found, model)
+    shaded = in_its_shade(model, bare, clear)
+    behind = known_background(model, shaded, found, clear)
     return behind, None if behind is None or shaded is bare else shaded
 
 

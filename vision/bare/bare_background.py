@@ -159,17 +159,20 @@ def known_ground(model: BoardModel, rectified: Picture) -> LitGround | None:
     return None if ground is None else LitGround.of(ground, small(rectified))
 
 
-def in_its_shade(model: BoardModel, bare: LitGround, found: Detections) -> LitGround:
-    """The bare board with the shadows that fall on it where nothing that is `found` lies; itself in even light."""
-    return bare.in_shade(clear_of(found, model), _pixels(model.checker))
+def in_its_shade(model: BoardModel, bare: LitGround, clear: Mask) -> LitGround:
+    """The bare board with the shadows that fall on it, as it tells itself where it is `clear`; itself in even light."""
+    return bare.in_shade(clear, _pixels(model.checker))
 
 
-def known_background(model: BoardModel, bare: LitGround, found: Detections) -> Background | None:
-    """The background that the bare board makes which the model knows; `found`: all that seems to lie on it.
+def known_background(
+    model: BoardModel, bare: LitGround, found: Detections, clear: Mask | None = None
+) -> Background | None:
+    """The background that the bare board makes which the model knows; `found`: all that seems to lie on it;
+    `clear`: where nothing of that does, if that is reckoned already.
 
     None where even the points that are most like it are not: then this is another board.
     """
-    behind = background(model, bare, SEEN_ITSELF, clear_of(found, model))
+    behind = background(model, bare, SEEN_ITSELF, clear_of(found, model) if clear is None else clear)
     if behind.noise >= ANOTHER:
         return None
     points = _bare_now(behind, model)

@@ -190,7 +190,7 @@ def _end(
     if ends_here and cell.text.isdigit() and points is not None and points < taken.cube.value:
         # its last figures are missing
         points = None
-    winner = cell.side if _ENDS[cell.head] > 0 else cell.side.other
+    winner = _winner(cell)
     is_sure = taken.is_over if taken.result is None else taken.result.how != "resigned"
     if cell.row is None and not cell.is_named and not is_sure:
         before = dict(zip(Side, grid.score, strict=True))
@@ -199,7 +199,7 @@ def _end(
             return before[side] + (points or 1) >= length
 
         rows = [each for each in grid.cells if each.head in _ENDS and each.row is not None]
-        told = {each.side if _ENDS[each.head] > 0 else each.side.other for each in rows}
+        told = {_winner(each) for each in rows}
         after = {**before, winner.other: before[winner.other] + (points or 1)}
         if (
             told == {winner.other}
@@ -215,6 +215,11 @@ def _end(
             )
     taken.end(where, winner, points)
     taken.break_off(where, winner.other)
+
+
+def _winner(cell: MatCell) -> Side:
+    """Who has won by a cell that tells the end of a game, in its own column."""
+    return cell.side if _ENDS[cell.head] > 0 else cell.side.other
 
 
 def _give_up(taken: Transcript, cell: MatCell, missing: int) -> None:

@@ -10,6 +10,7 @@ import pytest
 from vision.bare.bare_background import (
     Background,
     background_by,
+    clear_of,
     in_its_shade,
     known_background,
     known_ground,
@@ -104,7 +105,7 @@ def test_in_a_hard_shadow_kinds_are_told_and_bare_points_stay_bare(
     spots = tuple(Spot(*first_place(warm, site), 0.99) for site in sites)
     bare = known_ground(warm, picture)
     assert bare is not None
-    shaded = in_its_shade(warm, bare, Detections(spots))
+    shaded = in_its_shade(warm, bare, clear_of(Detections(spots), warm))
     assert shaded.shade is not None
     assert shaded.shade[96, 60] == 1 and abs(shaded.shade[96, 200] - 0.3) < 0.1
     chances = [
@@ -118,7 +119,9 @@ def test_in_a_hard_shadow_kinds_are_told_and_bare_points_stay_bare(
     found = weighed(Detections(spots), Looks(picture, warm, shaded.shade), warm, behind)
     at_all = {site for top, site in zip(found.tops, assign(found.tops, warm), strict=True) if top.score > 0.5}
     assert at_all == set(sites)
-    assert in_its_shade(warm, known_ground(warm, rectified(sites)) or bare, Detections(spots)).shade is None
+    even = known_ground(warm, rectified(sites))
+    assert even is not None
+    assert in_its_shade(warm, even, clear_of(Detections(spots), warm)).shade is None
 
 
 def test_nothing_is_supposed_below_a_hand_or_a_die(warm: BoardModel, rectified: Rectified) -> None:
