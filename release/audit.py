@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from locks import ROOT, extra_locks, locks, read_lock
+from locks import ROOT, VENDORED, extra_locks, locks, read_lock, vendored
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
@@ -77,6 +77,8 @@ def main() -> int:
     """Audits all there is; the exit status."""
     known: Any = json.loads(LIST.read_text(encoding="utf-8"))
     found = {f"pyproject.toml: {each}" for each in holes(lowest(), known["advisories"])}
+    scripts = ((f"npm:{each.name}", each.version) for each in vendored())
+    found |= {f"{VENDORED.name}: {each}" for each in holes(scripts, known["advisories"])}
     answers = {}
     for lock in (*locks(), *extra_locks()):
         packages = ((each.name, each.version) for each in read_lock(lock))

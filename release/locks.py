@@ -1,11 +1,15 @@
-"""The lock files, read: which packages an installation has, in which version and with which hash."""
+"""What an installation has of others, in which version and with which hash: the lock files, and what pages carry."""
 
+import hashlib
+import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "device/ops/install"
+VENDORED = ROOT / "webui/vendored"
+"""Scripts of others that pages carry, a file `NAME.mjs` for each that its `package.json` names."""
 _LINE = re.compile(r"([a-z0-9-]+)==([^ ]+) --hash=sha256:([0-9a-f]{64})")
 
 
@@ -39,3 +43,10 @@ def read_lock(path: Path) -> tuple[Locked, ...]:
             raise ValueError(f"{path.name}: {line!r} is no package with its version and hash")
         found.append(Locked(*match.groups()))
     return tuple(found)
+
+
+def vendored() -> tuple[Locked, ...]:
+    """The scripts of others, by their names at npm."""
+    told = json.loads((VENDORED / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    files = {name: (VENDORED / f"{name}.mjs").read_bytes() for name in told}
+    return tuple(Locked(name, told[name], hashlib.sha256(data).hexdigest()) for name, data in files.items())

@@ -12,6 +12,14 @@ tools=$here/build/compose
 compose="$tools/bin/podman-compose -p prove -f $here/release/container/compose.yaml"
 export POSTGRES_PASSWORD=prove
 made=
+# What podman does by itself may not do here: the older networks know no names, crun starts nothing where both kinds of control
+# groups are mounted, and root may not everywhere grant more files and processes than it has.
+{
+  printf '[network]\nnetwork_backend = "netavark"\n[containers]\ndefault_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]\n[engine]\n'
+  [ -d /run/systemd/system ] || echo 'cgroup_manager = "cgroupfs"'
+  [ ! -d /sys/fs/cgroup/unified ] || echo 'runtime = "runc"'
+} > "$scratch/containers.conf"
+export CONTAINERS_CONF="$scratch/containers.conf"
 finish() {
   $compose --profile table down -v >/dev/null 2>&1 || :
   [ -z "$made" ] || podman rmi -f "$made" >/dev/null
@@ -21,10 +29,12 @@ trap finish EXIT
 mkdir -p "$here/build"
 # Debian's own is too old for what the file says of profiles and of who waits for whom.
 [ -x "$tools/bin/podman-compose" ] || { python3 -m venv "$tools" && "$tools/bin/python" -m pip install --quiet --disable-pip-version-check podman-compose; }
-[ -e "$base" ] || { mmdebstrap --quiet --format=tar --variant=minbase --include=ca-certificates "$suite" "$base.new" && mv "$base.new" "$base"; }
-podman image exists "localhost/debian:$suite" || podman import -q "$base" "localhost/debian:$suite" >/dev/null
-# Packages are got as this machine is set up for it.
-set --
+podman image exists "localhost/debian:$suite" || {
+  [ -e "$base" ] || { mmdebstrap --quiet --format=tar --variant=minbase --include=ca-certificates "$suite" "$base.new" && mv "$base.new" "$base"; }
+  podman import -q "$base" "localhost/debian:$suite" >/dev/null
+}
+# Packages are got as this machine is set up for it, over its own network.
+set -- --network host
 for each in /etc/pip.conf /etc/ssl/certs/ca-certificates.crt; do [ ! -e "$each" ] || set -- "$@" -v "$each:$each:ro"; done
 podman build -q "$@" --build-arg "DEBIAN=localhost/debian:$suite" -t tableside -f "$here/release/container/Containerfile" "$here" >/dev/null
 cat > "$scratch/start" <<'X'
@@ -46,8 +56,9 @@ ENV PGHOST=/tmp
 ENTRYPOINT ["sh", "/start"]
 X
 server=docker.io/library/postgres:17
-podman image exists "$server" || { made=$server && podman build -q -t "$server" "$scratch" >/dev/null; }
-$compose --profile table up -d >"$scratch/up" 2>&1 || { cat "$scratch/up"; exit 1; }
+podman image exists "$server" || { made=$server && podman build -q --network host -t "$server" "$scratch" >/dev/null; }
+# it waits without end for what did not start
+timeout 900 $compose --profile table up -d >"$scratch/up" 2>&1 || { cat "$scratch/up"; exit 1; }
 python3 - <<'P' || { for each in setup mosquitto postgres hub table; do echo "== $each"; podman logs "prove_${each}_1" 2>&1 | tail -15; done; exit 1; }
 """The pages answer, and a table that is paired by a code is heard of."""
 import json, re, subprocess, time, urllib.request

@@ -5,12 +5,18 @@ import sys
 import tomllib
 from pathlib import Path
 
-from locks import ROOT, Locked, locks, read_lock
+from locks import ROOT, Locked, locks, read_lock, vendored
 
 
-def bill(name: str, version: str, packages: tuple[Locked, ...]) -> dict[str, object]:
-    """The bill of materials of one installation: the same for the same lock."""
+def bill(
+    name: str, version: str, packages: tuple[Locked, ...], scripts: tuple[Locked, ...]
+) -> dict[str, object]:
+    """The bill of materials of one installation, Python packages and scripts that pages carry: the same for the same
+    lock.
+    """
     own = f"pkg:pypi/{name}@{version}"
+    parts = [(f"pkg:pypi/{each.name}@{each.version}", each) for each in packages]
+    parts += [(f"pkg:npm/{each.name}@{each.version}", each) for each in scripts]
     return {
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
@@ -27,17 +33,15 @@ def bill(name: str, version: str, packages: tuple[Locked, ...]) -> dict[str, obj
         "components": [
             {
                 "type": "library",
-                "bom-ref": f"pkg:pypi/{each.name}@{each.version}",
+                "bom-ref": purl,
                 "name": each.name,
                 "version": each.version,
-                "purl": f"pkg:pypi/{each.name}@{each.version}",
+                "purl": purl,
                 "hashes": [{"alg": "SHA-256", "content": each.digest}],
             }
-            for each in packages
+            for purl, each in parts
         ],
-        "dependencies": [
-            {"ref": own, "dependsOn": [f"pkg:pypi/{each.name}@{each.version}" for each in packages]}
-        ],
+        "dependencies": [{"ref": own, "dependsOn": [purl for purl, _ in parts]}],
     }
 
 
@@ -48,7 +52,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for lock in locks():
         system = lock.stem.removeprefix("lock-")
-        made = bill(project["name"], project["version"], read_lock(lock))
+        made = bill(project["name"], project["version"], read_lock(lock), vendored())
         text = json.dumps(made, indent=1) + "\n"
         (folder / f"{project['name']}-{project['version']}-{system}.cdx.json").write_text(
             text, encoding="utf-8"

@@ -1,16 +1,20 @@
 """The container, its compose file and the stage of an SD card's image: what they name is there, and what they run is understood."""
 
+import json
 import os
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from jsonschema.validators import validator_for
 
 from device.cli.main import main
 
@@ -46,6 +50,29 @@ def test_the_container_is_built_of_what_is_here() -> None:
     assert pattern is not None and (ROOT / f"{pattern[1]}trixie-aarch64.txt").exists()
     entry, words = (next(rest for name, rest in lines if name == wanted) for wanted in ("ENTRYPOINT", "CMD"))
     assert yaml.safe_load(entry) == ["tableside"] and is_understood(yaml.safe_load(words))
+
+
+def complaints(text: str) -> str:
+    """What hadolint, with which images are linted, says of a Containerfile."""
+    words = [Path(sys.executable).with_name("hadolint"), "--no-color", "-"]
+    return subprocess.run(words, input=text, capture_output=True, text=True, check=False).stdout
+
+
+def test_the_container_is_linted() -> None:
+    text = (CONTAINER / "Containerfile").read_text(encoding="utf-8")
+    assert complaints(text) == ""
+    assert "DL3066" in complaints(text.replace("USER 1001", "USER tableside")), "it looks at what it is given"
+
+
+def test_the_compose_file_is_as_its_specification_wants_it() -> None:
+    """By the schema of the Compose specification, as check-jsonschema brings it along."""
+    schemas = metadata.distribution("check-jsonschema").locate_file("check_jsonschema/builtin_schemas/vendor")
+    schema = json.loads(Path(str(schemas), "compose-spec.json").read_text(encoding="utf-8"))
+    compose = yaml.safe_load((CONTAINER / "compose.yaml").read_text(encoding="utf-8"))
+    validator = validator_for(schema)(schema)
+    assert [*validator.iter_errors(compose)] == []
+    compose["services"]["hub"]["restrat"] = "always"
+    assert "restrat" in "".join(each.message for each in validator.iter_errors(compose))
 
 
 def test_the_compose_file_names_what_there_is() -> None:

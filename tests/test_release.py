@@ -56,7 +56,7 @@ def test_the_extras_of_the_study_are_locked_apart_where_they_are_built() -> None
 
 
 def test_no_hole_is_known_and_one_would_be_found(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     audit = importlib.import_module("audit")
     asked = audit.asked
@@ -67,6 +67,11 @@ def test_no_hole_is_known_and_one_would_be_found(
         "waitress 3.0.0 has CVE-2024-49768: 3.0.1 mends it",
         "waitress 3.0.0 has CVE-2024-49769: 3.0.1 mends it",
     ]
+    hole = {"package": "npm:mqtt", "id": "CVE-1", "from": "0", "fixed": "99"}
+    (tmp_path / "list.json").write_text(json.dumps({"taken": "2026-01-01", "advisories": [hole]}))
+    with monkeypatch.context() as other:
+        other.setattr(audit, "LIST", tmp_path / "list.json")
+        assert audit.main() == 1 and "vendored: npm:mqtt" in capsys.readouterr().out
     passed_over = "waitress Dependency not found on PyPI and could not be audited: waitress (3.0.2)"
     done = subprocess.CompletedProcess([], 0, passed_over, "")
     monkeypatch.setattr(audit.shutil, "which", lambda *_, **__: "pip-audit")
@@ -84,9 +89,11 @@ def test_the_bill_of_materials_tells_every_package(tmp_path: Path, monkeypatch: 
     assert len(made) == len(SYSTEMS)
     told = json.loads(made[0].read_text(encoding="utf-8"))
     assert (told["bomFormat"], told["specVersion"]) == ("CycloneDX", "1.5")
-    assert [each["name"] for each in told["components"]] == [
-        each.name for each in locks.read_lock(locks.locks()[0])
-    ]
+    *packages, script = (each["purl"] for each in told["components"])
+    assert packages == [f"pkg:pypi/{each.name}@{each.version}" for each in locks.read_lock(locks.locks()[0])]
+    (carried,) = locks.vendored()
+    assert script == f"pkg:npm/mqtt@{carried.version}"
+    assert f'"{carried.version}"' in (locks.VENDORED / "mqtt.mjs").read_text(encoding="utf-8"), "as it says"
     references = {each["bom-ref"] for each in told["components"]}
     assert set(told["dependencies"][0]["dependsOn"]) == references
     assert all(len(each["hashes"][0]["content"]) == 64 for each in told["components"])
