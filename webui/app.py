@@ -12,6 +12,7 @@ from device.library.matches.match_query import MatchQuery
 from device.library.positions.caught import CaughtPositions
 from device.ops.settings_keeper import SettingsKeeper
 from device.store.access import Right
+from engine.i18n import marked
 from webui.desk.access_pages import access_pages
 from webui.desk.correcting_pages import correcting_pages
 from webui.desk.doorkeeping import door_pages
@@ -40,6 +41,7 @@ from webui.live.log import log_pages
 from webui.live.pages import html_pages, installing_pages
 from webui.live.sharing import share
 from webui.live.stream import STREAMS, Streams, stream_pages
+from webui.menu import lead
 from webui.positions.position_pages import position_pages
 from webui.problem import explain_errors
 from webui.reference.reference_pages import reference_pages
@@ -52,6 +54,21 @@ _log = logging.getLogger(__name__)
 
 THREADS = STREAMS + ANSWERING
 """A thread for every stream, and for every answer that is given at a time."""
+MENU = (
+    ("home", "/home", marked("Home")),
+    ("live", "/", marked("Live board")),
+    ("desk", "/desk", marked("Referee's desk")),
+    ("snap", "/snap", marked("Position from a photograph")),
+    ("notebook", "/notebook", marked("Notebook")),
+    ("matches", "/matches", marked("Matches")),
+    ("statistics", "/statistics", marked("Statistics")),
+    ("setup", "/setup", marked("Set-up")),
+    ("settings", "/settings", marked("Settings")),
+    ("box", "/box", marked("The box")),
+    ("door", "/door", marked("The door")),
+    ("api", "/api", marked("For programs")),
+)
+"""Where the menu leads: `here` of a page's template, its address and title."""
 
 
 def create_app(
@@ -89,6 +106,7 @@ def create_app(
     explain_errors(app)
     share(app, secure)
     app.jinja_env.globals["simulated"] = lambda: table.broadcaster.latest().simulated
+    lead(app, MENU)
     app.register_blueprint(html_pages(table, desk))
     app.register_blueprint(api_pages(table, desk))
     app.register_blueprint(feed_pages(table))

@@ -22,7 +22,7 @@ from recorded import modules
 
 from device.clock import SystemClock
 from device.errors import CameraError
-from device.io.cameras import Camera, OpenCVCamera, PhoneCamera, Picamera
+from device.io.cameras import BACKENDS, Camera, OpenCVCamera, PhoneCamera, Picamera
 from device.io.cameras.phone_camera import PhoneLine
 from device.io.cameras.virtual_camera import SimulatedCamera
 from device.simulator.virtual_table import VirtualTable
@@ -261,6 +261,15 @@ def backend(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
             yield Kernel()
         case recorded:
             yield RecordedPi(recorded.removeprefix("recorded "), monkeypatch)
+
+
+KINDS = {"simulated": "simulated", "phone": "phone", "picamera": "recorded imx708", "usb": "v4l2"}
+"""By which of these backends each kind of camera is tried."""
+
+
+def test_the_contract_covers_every_kind() -> None:
+    assert set(BACKENDS) - {"", "auto"} == set(KINDS), "a new one belongs in KINDS, ANYWHERE and `backend`"
+    assert set(KINDS.values()) <= {*ANYWHERE, "v4l2"}
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.position_parsing import parse_position
 from engine.state.messages import NewGame, SetNames, SetPosition, SetRoll, SetTurn
+from webui.app import MENU as LEADS
 from webui.app import create_app
 
 LOGIN = """
@@ -93,17 +94,11 @@ def test_no_page_bars_anybody(
     parts = parts_of(everything)
     paths = sorted(pages_of(create_app(everything.service, everything, **parts)))
     assert {
-        "/",
-        "/box",
+        *(address for _, address, _ in LEADS),
         "/clock",
-        "/desk",
-        "/matches",
         "/matches/2",
         "/players/Anna",
-        "/statistics",
         "/overlay",
-        "/settings",
-        "/setup",
         "/sight",
     } <= set(paths)
     url = serve(everything.service, box=everything, **parts).url

@@ -108,7 +108,8 @@ def test_the_menu_is_there_for_keys_and_without_scripts(visit: Callable[..., Any
     assert not page.evaluate(open_menu)
     assert page.evaluate("document.activeElement.localName") == "summary"
     page.keyboard.press("Enter")
-    for _ in range(9):
+    ways = page.locator(".menu-card a").evaluate_all("(all) => all.map((each) => each.lang)")
+    for _ in range(ways.index("fi") + 1):
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.lang") == "fi"
     page.keyboard.press("Enter")
@@ -126,17 +127,12 @@ def test_the_menu_leads_only_where_something_is(client: FlaskClient, box: Any, t
         menu = client.get("/").text.partition('<div class="menu-card">')[2].partition("</ul>")[0]
         return re.findall('href="([^"]*)"', menu)
 
-    assert leads(client) == ["/home", "/", "/desk", "/snap", "/notebook", "/door", "/api"]
-    assert leads(create_app(table, box).test_client()) == [
-        "/home",
-        "/",
-        "/desk",
-        "/snap",
-        "/notebook",
-        "/box",
-        "/door",
-        "/api",
-    ]
+    bare, boxed = leads(client), create_app(table, box).test_client()
+    assert {"/home", "/", "/desk", "/door", "/api"} <= set(bare) and "/box" not in bare
+    assert [way for way in leads(boxed) if way not in bare] == ["/box"]
+    for way in leads(boxed):
+        with boxed.get(way) as answer:
+            assert answer.status_code == 200, way
 
 
 @pytest.mark.parametrize("path", ["/", "/desk", "/clock", "/box", "/sight"])

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable
 
-from flask import Blueprint, Flask, current_app, request
+from flask import Blueprint, Flask, request
 
 from device.library.matches.listed_match import Listing
 from device.library.matches.match_query import MatchQuery
 from device.shape import text
 from device.store.access import Right
+from engine.i18n import marked
 from webui.desk.access_pages import access_pages
 from webui.desk.doorkeeping import door_pages
 from webui.desk.referee_desk import Desk
@@ -28,6 +29,7 @@ from webui.language import speak, translator
 from webui.library.statistics import ALL, statistics_pages
 from webui.live.sharing import share
 from webui.live.stream import Streams
+from webui.menu import lead
 from webui.problem import explain_errors
 from webui.reference.reference_pages import reference_pages
 
@@ -37,6 +39,18 @@ OF_ONE = 40
 """How many of them one address may hold."""
 THREADS = STREAMS + ANSWERING
 """A thread for every stream, and for every answer that is given at a time."""
+MENU = (
+    ("wall", "/", marked("All tables")),
+    ("tournaments", "/tournaments", marked("Tournaments")),
+    ("results", "/results", marked("Results")),
+    ("matches", "/matches", marked("Matches")),
+    ("players", "/players", marked("Players")),
+    ("statistics", "/statistics", marked("Statistics")),
+    ("pairing", "/pairing", marked("Pair tables")),
+    ("door", "/door", marked("The door")),
+    ("api", "/api", marked("For programs")),
+)
+"""Where the menu leads: `here` of a page's template, its address and title."""
 
 
 def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ()) -> Flask:
@@ -56,7 +70,8 @@ def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ())
     pack(app)
     explain_errors(app)
     share(app)
-    app.jinja_env.globals.update(hub=True, hub_menu=menu)
+    app.jinja_env.globals["hub"] = True
+    lead(app, MENU)
     app.register_blueprint(wall_pages(hub, streams))
     app.register_blueprint(club_library_pages(hub, desk))
     app.register_blueprint(results_pages(hub))
@@ -79,21 +94,6 @@ def _statistics(hub: Hub) -> Blueprint:
     return statistics_pages(
         listed, lambda: {"tables": hub.library.keys}, {"table": text("What its matches are filed under.")}
     )
-
-
-def menu() -> list[tuple[str, str, str]]:
-    """The pages of the present application: what each is known by, its address and title."""
-    _ = translator()
-    known = (
-        ("wall", "wall", "/", _("All tables")),
-        ("tournaments", "tournaments", "/tournaments", _("Tournaments")),
-        ("results", "results", "/results", _("Results")),
-        ("library", "matches", "/matches", _("Matches")),
-        ("library", "players", "/players", _("Players")),
-        ("statistics", "statistics", "/statistics", _("Statistics")),
-        ("pairing", "pairing", "/pairing", _("Pair tables")),
-    )
-    return [(here, address, title) for part, here, address, title in known if part in current_app.blueprints]
 
 
 def serve_hub(

@@ -13,15 +13,19 @@ STANDARD_OUTPUT = Path("-")
 """The name of the standard output, as other programs have it."""
 
 
+class FormatOption(click.Option):
+    """Names the formats that are written in its help; what reads and writes them is loaded only for that."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        from device.library.records.record_formats import WRITTEN
+
+        self.help = "; ".join(f"{id}: {each.name}" for id, each in WRITTEN.items()) + "."
+        return super().get_help_record(ctx)
+
+
 @click.command()
 @click.argument("record", type=FILE, metavar="RECORD")
-@click.option(
-    "--to",
-    "to",
-    required=True,
-    metavar="FORMAT",
-    help="mat, xg, sgf, ogxm, json, txt (as Snowie has it) or text.",
-)
+@click.option("--to", required=True, metavar="FORMAT", cls=FormatOption)
 @click.option(
     "-o", "output", type=FILE, metavar="FILE", help="Where it is written; by default to the standard output."
 )
@@ -29,8 +33,7 @@ STANDARD_OUTPUT = Path("-")
 def convert(record: Path, to: str, output: Path | None, number: int | None) -> None:
     """Write a record in another format, and say what it leaves out or says oddly, and what that format cannot hold.
 
-    mat is Jellyfish's, xg eXtreme Gammon's, sgf GNU Backgammon's, txt Snowie's, ogxm OpenGammon's; json is
-    Tableside's own and holds everything; text is for people, and for games that no other format knows.
+    json holds everything; text is for people, and for games that no other format knows.
     """
     from device.errors import RecordError
     from device.library.records.converting import converted, replace_file

@@ -117,7 +117,7 @@ class CameraSettings:
     """`[camera]`, Camera: where the pictures come from, and how they are read."""
 
     source: Annotated[str, IN_FILE] = "auto"
-    """A camera's name (picamera, usb, phone, simulated), a film's file or a URL; auto: the best that there is."""
+    """A camera's name, as `tableside cameras` tells it, a film's file or a URL; auto: the best that there is."""
     board: Annotated[str, IN_FILE] = ""
     """The file of the board's model; empty: board.json in the data folder."""
     near: Annotated[str, OneOf("light", "dark")] = "light"

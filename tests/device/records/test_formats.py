@@ -1,7 +1,6 @@
 """Files of records: found by what is in them, in whatever encoding; what is none is refused in one sentence."""
 
 import codecs
-import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -15,9 +14,9 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "engine"))
 from written_matches import ILLEGAL, NAMED, OTHER_GAME, PLAIN
 
 from device.errors import RecordError
-from device.library.records import files, record_formats
+from device.library.records import files
 from device.library.records.converting import written_for
-from device.library.records.record_formats import FORMATS, WRITTEN, read_record, record_of, write_record
+from device.library.records.record_formats import WRITTEN, read_record, record_of, write_record
 from engine.records.record import Record
 
 MAT = write_record(Record(PLAIN), "mat").text
@@ -59,13 +58,6 @@ def test_a_bgf_file_is_told_from_json_by_its_first_line() -> None:
     body = b'{"matchlen": 5, "nameGreen": "Anna", "nameRed": "Ben"}'
     read = record_of(b'{"format":"BGF","version":"1.0"}\n' + body)
     assert (read.format, read.record.match.length, read.record.match.white) == ("bgf", 5, "Anna")
-
-
-def test_the_schema_of_a_check_names_every_format() -> None:
-    schema = json.loads(
-        (Path(record_formats.__file__).parents[2] / "schemas" / "check.schema.json").read_text()
-    )
-    assert set(schema["properties"]["format"]["enum"]) == set(FORMATS)
 
 
 @pytest.mark.parametrize(

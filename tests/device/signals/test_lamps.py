@@ -1,5 +1,6 @@
 """One contract over all lamps, and what a snapshot lights."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -15,6 +16,8 @@ from device.signals.signal_opening import BACKENDS, open_signals
 from device.signals.simulated_port import SimulatedLamps
 from device.status.snapshot.table_snapshot import Snapshot
 from device.store.settings import LightSettings, Settings
+from device.store.settings.declared import declared_settings
+from device.store.settings.setting_checks import OneOf
 from engine.board import Side, View
 from engine.match.cube import Cube
 from engine.state.match_state import Phase, Question
@@ -52,6 +55,15 @@ def test_the_contract_covers_every_backend(factory: MockFactory) -> None:
     assert set(BACKENDS["lights"]) == {"auto", *CONTRACT, "off"}, "a new one belongs in CONTRACT, too"
     assert opened(SETTINGS).name == opened(replace(SETTINGS, backend="gpio")).name == "GPIO pins"
     assert open_signals(Settings(lights=replace(SETTINGS, backend="off"))) == ()
+
+
+def test_the_settings_offer_and_explain_what_signals_may_hang_on() -> None:
+    for group in (each for each in declared_settings() if each.name in BACKENDS):
+        backend = group.find("backend")
+        assert backend is not None and isinstance(backend.check, OneOf)
+        told = f"`backend` of [{group.name}] in device/store/settings/pin_settings.py"
+        assert set(backend.check.values) == set(BACKENDS[group.name]), told
+        assert set(backend.check.values) <= set(re.findall(r"\w+", backend.sentence)), told
 
 
 def test_what_is_lit_is_as_bright_as_set_and_all_else_is_dark(lamps: Lamps, factory: MockFactory) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import delete
 from device.i18n import find_translator
 from device.store.log.schema import EVENTS
 from engine.i18n import phrase
-from webui.hub.hub_app import create_hub_app
+from webui.hub.hub_app import MENU, create_hub_app
 
 
 def test_the_wall_is_drawn_before_any_script(hub: Any, client: FlaskClient, moment: Any) -> None:
@@ -258,7 +258,7 @@ def test_the_api_is_described_as_it_answers(club: Any, moment: Any) -> None:
 def test_pages_speak_the_language_that_is_asked_for(club: Any, moment: Any) -> None:
     club.hear("1", moment.PLAYED.value)
     client = create_hub_app(club).test_client()
-    for path in ("/", "/tables/1", "/matches", "/players", "/results"):
+    for path in ("/tables/1", *(address for _, address, _ in MENU if address != "/tournaments")):
         page = client.get(f"{path}?lang=de")
         assert page.status_code == 200 and '<html lang="de"' in page.text, path
 

@@ -28,9 +28,11 @@ from webui.desk.referee_desk import Desk
 from webui.door.headers import guard
 from webui.door.packing import pack
 from webui.door.server import open_server
+from webui.hub.hub_app import MENU
 from webui.hub.tournament_pages import events_pages
 from webui.language import speak
 from webui.library.evenings import match_page
+from webui.menu import lead
 from webui.problem import explain_errors
 from webui.reference.reference_pages import reference_pages
 
@@ -49,7 +51,8 @@ def hall(events: Events) -> Flask:
     speak(app, "en")
     pack(app)
     explain_errors(app)
-    app.jinja_env.globals.update(hub=True, hub_menu=lambda: [("tournaments", "/tournaments", "Tournaments")])
+    app.jinja_env.globals["hub"] = True
+    lead(app, MENU)
     app.add_template_global(match_page)
     app.register_blueprint(events_pages(events, desk))
     app.register_blueprint(access_pages(desk))
