@@ -186,7 +186,8 @@ def test_a_camera_is_opened_by_its_name(
     assert isinstance(first, Picamera)
     first.close()
     assert open_camera("2", Settings()).name == "USB camera 2"
-    assert open_camera("http://me:secret@example.org/stream", Settings()).name == "http://example.org/stream"
+    opened = open_camera("http://me:secret@example.org/stream/key?token=secret", Settings())
+    assert opened.name == "http://example.org", "strangers read it, too"
     assert isinstance(open_camera(None, Settings()), Picamera)
     assert isinstance(open_camera(None, Settings(camera=CameraSettings(source=str(film)))), OpenCVCamera)
     assert isinstance(open_camera("simulated", Settings()), SimulatedCamera)

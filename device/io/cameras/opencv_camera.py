@@ -186,11 +186,16 @@ class OpenCVCamera(Camera):
 
 
 def shown(source: str) -> str:
-    """A film's path as it is; a URL without the name and password that may be in it, which are nobody's business."""
+    """A film's path as it is; of a URL where it leads, since name, password, path or query may be what opens it, and
+    whoever looks at the live page reads it when the camera is lost.
+
+    >>> shown("rtsp://anna:secret@192.0.2.7:554/live/key?token=secret")
+    'rtsp://192.0.2.7:554'
+    """
     if "://" not in source:
         return source
     parts = urlsplit(source)
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
 def first_usb_camera(settings: CameraSettings | None = None) -> OpenCVCamera | None:
