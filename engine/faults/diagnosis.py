@@ -141,36 +141,47 @@ def _unused(scene: JudgedTurn, best: Play) -> tuple[str, Args]:
 
 def _strayed(scene: JudgedTurn) -> Fault | None:
     """What is wrong with the checkers whatever the dice: too many, too few, the opponent's moved, one come back."""
-    own, mine = scene.position.of(scene.side), scene.seen.of(scene.side)
-    theirs, others = scene.position.of(scene.side.other), scene.seen.of(scene.side.other)
-    for owner, before, after in ((scene.side, own, mine), (scene.side.other, theirs, others)):
-        mirror = tuple(range(26)) if owner is scene.side else scene.facing
+    return _miscounted(scene) or _others_moved(scene) or _gone_astray(scene)
+
+
+def _miscounted(scene: JudgedTurn) -> Fault | None:
+    """That a side has more checkers than before, or fewer."""
+    for owner in (scene.side, scene.side.other):
+        before, after = scene.position.of(owner), scene.seen.of(owner)
         extra = sum(after) - sum(before)
         if extra:
             changed = [s for s in range(26) if (after[s] > before[s] if extra > 0 else after[s] < before[s])]
-            point = mirror[changed[-1]]
+            point = changed[-1] if owner is scene.side else scene.facing[changed[-1]]
             message = "appeared" if extra > 0 else "vanished"
-            args = (("owner", owner.value), ("point", _place(point)))
-            return _fault(scene, "R.conservation", message, args, (point,))
+            return _fault(scene, "R.conservation", message, _whose(owner, point), (point,))
+    return None
+
+
+def _others_moved(scene: JudgedTurn) -> Fault | None:
+    """That a checker of the opponent's has been moved, or borne off, which no legal play does."""
+    theirs, others = scene.position.of(scene.side.other), scene.seen.of(scene.side.other)
     fixed = frozenset(tuple(outcome.position.of(scene.side.other)) for outcome in scene.outcomes)
-    if others != theirs and others not in fixed and not _taken(scene):
-        left, come = _changes(theirs, others)
-        here = scene.facing[left[0]]
-        there = scene.facing[come[0]]
-        if there == OFF:
-            args = (("owner", scene.side.other.value), ("point", _place(here)))
-            return _fault(scene, "R.conservation", "vanished", args, (here,))
-        args = (("origin", _place(here)), ("target", _place(there)))
-        return _fault(scene, "R.opponent_man", "opponent_moved", args, (here, there))
-    left, come = _changes(own, mine)
+    if others == theirs or others in fixed or _taken(scene):
+        return None
+    left, come = _changes(theirs, others)
+    here = scene.facing[left[0]]
+    there = scene.facing[come[0]]
+    if there == OFF:
+        return _fault(scene, "R.conservation", "vanished", _whose(scene.side.other, here), (here,))
+    args = (("origin", _place(here)), ("target", _place(there)))
+    return _fault(scene, "R.opponent_man", "opponent_moved", args, (here, there))
+
+
+def _gone_astray(scene: JudgedTurn) -> Fault | None:
+    """That a checker of the mover's is where none of theirs ever comes: back on the board, off too soon, backwards."""
+    left, come = _changes(scene.position.of(scene.side), scene.seen.of(scene.side))
     if OFF in left:
         return _fault(scene, "R.direction", "returned", (("point", _place(come[0])),), (come[0],))
     farthest = max(scene.units, default=0) * len(scene.units)
     gone = come.count(OFF)
     if gone and (scene.endless or (scene.pile is None and left[-gone] > farthest)):
         point = _vanished(scene, left, [site for site in come if site != OFF])
-        args = (("owner", scene.side.value), ("point", _place(point)))
-        return _fault(scene, "R.conservation", "vanished", args, (point,))
+        return _fault(scene, "R.conservation", "vanished", _whose(scene.side, point), (point,))
     pairs = _pairs(scene, left, come)
     if scene.pile is not None:
         on_points = (pair for pair in pairs if OFF not in pair and BAR not in pair)
@@ -182,6 +193,10 @@ def _strayed(scene: JudgedTurn) -> Fault | None:
     if backwards is not None and scene.directed:
         return _fault(scene, "R.direction", "direction", (("move", _text(*backwards)),), backwards)
     return None
+
+
+def _whose(owner: Side, point: int) -> Args:
+    return ("owner", owner.value), ("point", _place(point))
 
 
 def _taken(scene: JudgedTurn) -> bool:

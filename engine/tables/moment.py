@@ -2,15 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from engine.board import Side
-from engine.play import Fault, Outcome
-from engine.position import Position
-
-if TYPE_CHECKING:
-    from engine.dice import Roll
-    from engine.tables.tables_game import TablesGame
+from engine.dice import Roll
 
 
 class Moment(NamedTuple):
@@ -129,7 +123,7 @@ class FirstTurn:
 class ChipRule(Protocol):
     """What wins chips in the course of a game."""
 
-    def chips(self, moment: Moment, roll: "Roll | None") -> int:
+    def chips(self, moment: Moment, roll: Roll | None) -> int:
         """The chips that the mover wins with a turn that ends at this moment; less than 0: that they lose."""
 
     def stops(self, moment: Moment) -> bool:
@@ -196,36 +190,3 @@ class Term(Protocol):
         """How much of it there is in a turn that ends at this moment with so many
         numbers unplayed; 0: nothing to tell.
         """
-
-
-class Family(Protocol):
-    """A family of games that the kernel cannot play from data alone (rules section 1.6)."""
-
-    @property
-    def travels(self) -> bool:
-        """Whether checkers run from point to point; else each waits where it lies for the number of its point."""
-
-    def outcomes(
-        self, game: "TablesGame", position: Position, side: Side, roll: "Roll"
-    ) -> tuple[Outcome, ...]:
-        """Every legal result with its past; one with an empty play where nothing can be played."""
-
-    def on_the_way(
-        self, game: "TablesGame", position: Position, side: Side, roll: "Roll"
-    ) -> frozenset[Position]:
-        """The positions that the turn may pass through and still be completed legally, start and ends included."""
-
-    def win(
-        self, game: "TablesGame", position: Position, just_moved: Side
-    ) -> tuple[Side | None, int, str] | None:
-        """The winner (None: a draw), the grade and how, or None while the game goes on."""
-
-    def stands(
-        self, game: "TablesGame", position: Position, side: Side, roll: "Roll", seen: Position
-    ) -> Position:
-        """A board that an illegal play of the roll left and that stands, with the past that it has there."""
-
-    def explain(
-        self, game: "TablesGame", position: Position, side: Side, roll: "Roll", seen: Position
-    ) -> Fault:
-        """The fault of a seen position that no legal play reaches."""

@@ -8,19 +8,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from engine.board import OFF, Shape, Side
 from engine.dice import Roll, all_rolls
 from engine.i18n import Called
 from engine.past import NOTHING_PAST, Past
+from engine.play import Fault, Outcome
 from engine.position import Position
 from engine.tables.grades import BACKGAMMON, GAMMON, SINGLE, Grade
 from engine.tables.moment import (
     BreakRule,
     ChipRule,
     Deadlock,
-    Family,
     FirstTurn,
     StepRule,
     Term,
@@ -149,6 +149,37 @@ HEAD = ((24, 15),)
 """All fifteen on the first point of one's way."""
 HAND = ((25, 15),)
 """All fifteen beside the board."""
+
+
+class Family(Protocol):
+    """A family of games that the kernel cannot play from data alone (rules section 1.6)."""
+
+    @property
+    def travels(self) -> bool:
+        """Whether checkers run from point to point; else each waits where it lies for the number of its point."""
+
+    def outcomes(self, game: "TablesGame", position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
+        """Every legal result with its past; one with an empty play where nothing can be played."""
+
+    def on_the_way(
+        self, game: "TablesGame", position: Position, side: Side, roll: Roll
+    ) -> frozenset[Position]:
+        """The positions that the turn may pass through and still be completed legally, start and ends included."""
+
+    def win(
+        self, game: "TablesGame", position: Position, just_moved: Side
+    ) -> tuple[Side | None, int, str] | None:
+        """The winner (None: a draw), the grade and how, or None while the game goes on."""
+
+    def stands(
+        self, game: "TablesGame", position: Position, side: Side, roll: Roll, seen: Position
+    ) -> Position:
+        """A board that an illegal play of the roll left and that stands, with the past that it has there."""
+
+    def explain(
+        self, game: "TablesGame", position: Position, side: Side, roll: Roll, seen: Position
+    ) -> Fault:
+        """The fault of a seen position that no legal play reaches."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

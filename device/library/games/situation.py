@@ -5,13 +5,13 @@ its beginning.
 """
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from device.shape import Json
 from engine.board import OFF, Side
 from engine.errors import EngineError, InvalidPosition
-from engine.past import Pair, one_of, with_one
+from engine.past import Pair, Past, one_of, with_one
 from engine.plays.next_past import chips_of
 from engine.position import Position
 from engine.rabattues import Rabattues, RabattuesStage
@@ -43,47 +43,12 @@ def remembered(game: Rules, position: Position, side: Side, state: Mapping[str, 
             pairs[name] = _pair(name, state.get(name), side)
         except EngineError as error:
             wrong.append(str(error))
-    owed = state.get("owed") or []
-    if any(each not in tuple(RabattuesStage) for each in pairs.get("stages") or ()):
-        wrong.append("'stages' are 0 laying down, 1 piling up again or 2 bearing off, for each side")
-    if not isinstance(owed, list) or not all(type(each) is int and 1 <= each <= 6 for each in owed):
-        wrong.append(f"'owed' are numbers from 1 to 6, like [5, 5], not {owed!r}")
-    one = state.get("owed_one") or False
-    if not isinstance(one, bool):
-        wrong.append(f"'owed_one' is true where just one of the numbers owed is to be played, not {one!r}")
-    if not owed and state.get("throws_next") not in (None, side.value):
-        wrong.append("'throws_next' is the side to play, unless numbers are 'owed'")
-    first = state.get("first_turn")
-    if first is not None and not isinstance(first, bool):
-        wrong.append(f"'first_turn' is true or false, not {first!r}")
-    wrong += [
-        f"{name!r} is W or B, {what}, not {state[name]!r}"
-        for name, what in _OF_A_SIDE.items()
-        if state.get(name) not in (None, "W", "B")
-    ]
-    idle = state.get("idle") or 0
-    if type(idle) is not int or idle < 0:
-        wrong.append(f"'idle' is how many turns nobody has got on, not {idle!r}")
+    wrong += _wrong_beside(state, pairs.get("stages"), side)
     if wrong:
         raise InvalidPosition("; ".join(wrong))
     if not isinstance(game, TablesGame):
         return position
-    began = tuple(0 if position.of(each) == game.start.of(each) else _UNDER_WAY for each in Side)
-    turns = pairs["turns"] or (began[0], began[1])
-    if first is not None:
-        turns = with_one(turns, side, 0 if first else max(1, one_of(turns, side)))
-    past = replace(
-        position.past,
-        turns=turns,
-        doublets=pairs["doublets"] or (began[0], began[1]),
-        owed=tuple(sorted(owed, reverse=True)) if isinstance(owed, list) else (),
-        opener=_side(state, "opener") or (Side.WHITE if any(turns) else None),
-        last_turn=_side(state, "last_turn"),
-        tally=pairs["chips"] or () if game.chips else (),
-        idle=idle if isinstance(idle, int) else 0,
-        either=bool(owed) and one is True,
-        thrower_again=bool(owed) and _side(state, "throws_next") is side.other,
-    )
+    past = _told_past(game, position, side, state, pairs)
     if isinstance(game.family, Rabattues) and game.family.restack:
         # Who has borne off a checker has piled up all again before.
         usual = [RabattuesStage.LIFT if position.of(each)[OFF] else RabattuesStage.LAY for each in Side]
@@ -95,11 +60,61 @@ def remembered(game: Rules, position: Position, side: Side, state: Mapping[str, 
             holes=holes,
             run=_side(state, "bredouille") or _alone(points),
             hole_run=_alone(holes),
-            throws=turns,
-            first=-1 if any(turns) else 0,
+            throws=past.turns,
+            first=-1 if any(past.turns) else 0,
         )
         past = replace(past, tally=tally_of(marks))
     return Position(position.white, position.black, past)
+
+
+def _wrong_beside(state: Mapping[str, object], stages: Pair | None, side: Side) -> Iterator[str]:
+    """What is wrong with all that a state tells beside its numbers for each side."""
+    owed = state.get("owed") or []
+    if any(each not in tuple(RabattuesStage) for each in stages or ()):
+        yield "'stages' are 0 laying down, 1 piling up again or 2 bearing off, for each side"
+    if not isinstance(owed, list) or not all(type(each) is int and 1 <= each <= 6 for each in owed):
+        yield f"'owed' are numbers from 1 to 6, like [5, 5], not {owed!r}"
+    one = state.get("owed_one") or False
+    if not isinstance(one, bool):
+        yield f"'owed_one' is true where just one of the numbers owed is to be played, not {one!r}"
+    if not owed and state.get("throws_next") not in (None, side.value):
+        yield "'throws_next' is the side to play, unless numbers are 'owed'"
+    first = state.get("first_turn")
+    if first is not None and not isinstance(first, bool):
+        yield f"'first_turn' is true or false, not {first!r}"
+    for name, what in _OF_A_SIDE.items():
+        if state.get(name) not in (None, "W", "B"):
+            yield f"{name!r} is W or B, {what}, not {state[name]!r}"
+    idle = state.get("idle") or 0
+    if type(idle) is not int or idle < 0:
+        yield f"'idle' is how many turns nobody has got on, not {idle!r}"
+
+
+def _told_past(
+    game: TablesGame,
+    position: Position,
+    side: Side,
+    state: Mapping[str, object],
+    pairs: Mapping[str, Pair | None],
+) -> Past:
+    """What came before by a state that has been looked at."""
+    began = tuple(0 if position.of(each) == game.start.of(each) else _UNDER_WAY for each in Side)
+    turns = pairs["turns"] or (began[0], began[1])
+    first, owed, idle = state.get("first_turn"), state.get("owed"), state.get("idle")
+    if first is not None:
+        turns = with_one(turns, side, 0 if first else max(1, one_of(turns, side)))
+    return replace(
+        position.past,
+        turns=turns,
+        doublets=pairs["doublets"] or (began[0], began[1]),
+        owed=tuple(sorted(owed, reverse=True)) if isinstance(owed, list) else (),
+        opener=_side(state, "opener") or (Side.WHITE if any(turns) else None),
+        last_turn=_side(state, "last_turn"),
+        tally=pairs["chips"] or () if game.chips else (),
+        idle=idle if isinstance(idle, int) else 0,
+        either=bool(owed) and state.get("owed_one") is True,
+        thrower_again=bool(owed) and _side(state, "throws_next") is side.other,
+    )
 
 
 def state_of(game: Rules, position: Position, moved: Side) -> Json:
