@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
-GROUPS = ("cameras", "signals", "record_formats")
+GROUPS = ("cameras", "signals", "hooks", "record_formats")
 """What can be added: each is an entry point group, `tableside.cameras` and so on."""
 
 _log = logging.getLogger(__name__)

@@ -38,12 +38,9 @@ PAGES = Pages(_serve_table, _serve_hub, _spectators_page)
 def _print_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
     if not asked:
         return
-    from importlib.metadata import PackageNotFoundError, version
+    from device.installed import installed_version
 
-    try:
-        found = version("tableside")
-    except PackageNotFoundError:
-        found = "from a folder in which it is not installed"
+    found = installed_version() or "from a folder in which it is not installed"
     click.echo(f"tableside, version {found}")
     context.exit()
 

@@ -1,5 +1,5 @@
-"""Delivering what happened: the JSON that is told of it, to a script's standard input, to a web address, to a broker;
-each within its time.
+"""Delivering what happened: the JSON that is told of it, to a script, to a web address or to a broker, each within its
+time; or to another package.
 """
 
 import hashlib
@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from device.errors import HookError
+from device.plugins import plugins
 from device.status.text.narrator import hook_sentence
 from device.store.log.happenings import Setting
 from engine.i18n import Phrase, phrase
@@ -190,10 +191,30 @@ def publish(hook: "HookSettings", told: dict[str, Any], broker: "Broker | None")
     broker.publish(topic, json.dumps(told, ensure_ascii=False).encode(), hook.seconds)
 
 
-def missing_script(hook: "HookSettings") -> Phrase | None:
-    """Why a hook's script cannot be run, as far as the file tells; None where nothing speaks against it."""
+def call(hook: "HookSettings", told: dict[str, Any]) -> None:
+    """Call the function of another package (`tableside.hooks`) with the JSON. Raises HookError, whatever it raises."""
+    function = plugins("hooks").get(hook.plugin)
+    if function is None:
+        raise HookError(_not_installed(hook.plugin))
+    try:
+        function(told)
+    except Exception as error:
+        why = " ".join(f"{type(error).__name__}: {error}".split())[:_MOST_SAID]
+        raise HookError(phrase("{name} failed: {why}", name=hook.plugin, why=why)) from error
+
+
+def _not_installed(name: str) -> Phrase:
+    return phrase("there is no hook {name}: install the package that brings it where Tableside is", name=name)
+
+
+def what_is_missing(hook: "HookSettings") -> Phrase | None:
+    """Why a hook's script cannot be run, as far as the file tells, or that no package brings it; None where nothing
+    speaks against it.
+    """
     import shutil
 
+    if hook.plugin and hook.plugin not in plugins("hooks"):
+        return _not_installed(hook.plugin)
     if not hook.run or shutil.which(hook.run[0]) is not None:
         return None
     path = Path(hook.run[0])

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from device.errors import DeviceError, HookError, StoreError
 from device.finding import Finding, Health
-from device.hooks.hook_delivery import missing_script, payload, post, publish, run_script
+from device.hooks.hook_delivery import call, payload, post, publish, run_script, what_is_missing
 from device.hooks.hook_memory import HookMemory, HookProgress
 from device.status.snapshot.discretion import for_everybody
 from device.store.log.happenings import ALL, Setting, event_of, name_of
@@ -198,6 +198,8 @@ def deliver(hook: "HookSettings", told: dict[str, Any], broker: "Broker | None" 
             run_script(hook, told)
         elif hook.url:
             post(hook, told)
+        elif hook.plugin:
+            call(hook, told)
         else:
             publish(hook, told, broker)
     except HookError:
@@ -207,9 +209,11 @@ def deliver(hook: "HookSettings", told: dict[str, Any], broker: "Broker | None" 
 
 
 def hook_title(hook: "HookSettings") -> str:
-    """What a hook is called, without what is secret in it: a script's name, the host of an address, a topic."""
-    if hook.run:
-        return hook.run[0]
+    """What a hook is called, without what is secret in it: a script's name, the host of an address, a topic, the
+    name of another package's.
+    """
+    if hook.run or hook.plugin:
+        return hook.plugin or hook.run[0]
     if hook.url:
         from urllib.parse import urlsplit
 
@@ -281,7 +285,7 @@ def check_hooks(settings: "Settings") -> Finding:
     for hook in hooks:
         known = memory.of(hook)
         missed += known.missed
-        wrong = missing_script(hook) or known.failed
+        wrong = what_is_missing(hook) or known.failed
         if wrong:
             troubles.append(wrong)
     if troubles:

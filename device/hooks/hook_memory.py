@@ -88,7 +88,8 @@ class HookMemory:
 
 def key_of(hook: "HookSettings") -> str:
     """What a hook is remembered by: where it delivers to, of which the file betrays nothing."""
-    told = json.dumps([hook.run, hook.url, hook.mqtt, sorted(hook.on)])
+    to = (hook.run, hook.url, hook.mqtt, *([hook.plugin] if hook.plugin else []))
+    told = json.dumps([*to, sorted(hook.on)])
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 

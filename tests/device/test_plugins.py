@@ -13,11 +13,13 @@ import cv2
 import numpy as np
 import pytest
 
-from device.errors import CameraError
+from device.errors import CameraError, HookError
+from device.hooks.hook_follower import check_hooks, deliver
+from device.hooks.samples import sample
 from device.io.cameras import open_camera
 from device.plugins import plugins
 from device.signals.signal_opening import open_signals
-from device.store.settings import Settings, TableSettings
+from device.store.settings import HookSettings, Settings, TableSettings
 
 DOCS = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text(encoding="utf-8")
 RECORD = """ 3 point match
@@ -74,6 +76,19 @@ def test_a_camera_of_another_package_is_opened_by_its_name(site: Path, tmp_path:
 def test_a_signal_of_another_package_is_shown_on(site: Path, tmp_path: Path) -> None:
     kinds = [each.kind for each in open_signals(table(tmp_path))]
     assert kinds == ["lamps", "ticker"]
+
+
+def test_a_hook_of_another_package_is_told_or_missed(site: Path, tmp_path: Path) -> None:
+    module = site / "tableside_example.py"
+    module.write_text(module.read_text("utf-8").replace("/srv/ftp", str(tmp_path)), encoding="utf-8")
+    diary = HookSettings(on=("all",), plugin="diary")
+    told = sample("game_over", "1")
+    deliver(diary, told)
+    assert (tmp_path / "diary.txt").read_text("utf-8") == f"{told['time']} {told['text']}\n"
+    with pytest.raises(HookError, match="diary failed: KeyError: 'time'"):
+        deliver(diary, {})
+    finding = check_hooks(replace(table(tmp_path), hooks=(diary, replace(diary, plugin="speech"))))
+    assert "there is no hook speech: install the package" in str(finding.found)
 
 
 def test_a_format_of_another_package_is_written(site: Path, tmp_path: Path) -> None:

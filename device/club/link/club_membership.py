@@ -1,12 +1,12 @@
 """Joining: a table takes part in its club by the broker that the settings name."""
 
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 
 from device.address import addresses
 from device.club.link.discovery import HERE, TABLE, ServiceAnnouncement, announce
 from device.club.link.published_table import Refereed
 from device.club.link.publishing import Publisher
+from device.installed import installed_version
 from engine.i18n import Phrase
 
 
@@ -32,17 +32,9 @@ class Membership:
 def join(service: Refereed) -> Membership:
     """Begin to tell of a table. Returns at once, and never fails."""
     settings = service.settings
-    web, number = settings.web, own_version()
+    web, number = settings.web, installed_version()
     publisher = Publisher(service, page=addresses(web.host, web.port)[0], version=number)
     publisher.start()
     found = web.host not in HERE
     told_of = {"version": number, "table": settings.table.name}
     return Membership(publisher, announce(TABLE, settings.table.name, web.port, told_of) if found else None)
-
-
-def own_version() -> str:
-    """The version of this program; empty where it is not installed."""
-    try:
-        return version("tableside")
-    except PackageNotFoundError:
-        return ""

@@ -5,9 +5,9 @@ asked, and in which it lays what it has found.
 import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from device.installed import installed_version
 from device.library.analysis.analysis_values import Analysis, GameJudged, PositionAnalysis, of_analysed
 from device.library.analysis.money_stakes import stakes_of
 from device.library.analysis.sage_judging import Sage, judge_game, judge_position
@@ -42,10 +42,7 @@ class PositionAsked:
 
 def program() -> str:
     """What it calls itself."""
-    try:
-        return f"Open Sage {version('bgsage')}"
-    except PackageNotFoundError:
-        return "Open Sage"
+    return f"Open Sage {installed_version('bgsage')}".rstrip()
 
 
 def answer(

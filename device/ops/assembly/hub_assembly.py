@@ -4,7 +4,6 @@ the library, as the settings say.
 
 import logging
 import threading
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from device.address import addresses
@@ -20,6 +19,7 @@ from device.club.link.receiver import Receiver
 from device.club.link.seen_table import Change, TableSeen
 from device.club.tournament.event_store import Events
 from device.errors import DeviceError, SettingsError
+from device.installed import installed_version
 from device.ops.backup import DailyBackups
 from device.ops.backup.copies_kept import CopyShelf, HubCopies
 from device.ops.backup.finishing import finish_alone
@@ -69,7 +69,7 @@ class RunningHub:
                 self.archive,
                 self._hear,
                 page=page,
-                version=_version(),
+                version=installed_version(),
                 clock=clock,
                 admission=self.admission,
             )
@@ -252,10 +252,3 @@ def _locked(settings: Settings) -> DataLock:
             )
         ) from error
     return DataLock(folder)
-
-
-def _version() -> str:
-    try:
-        return version("tableside")
-    except PackageNotFoundError:
-        return ""

@@ -9,13 +9,13 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from sqlalchemy import Table
 
 from device.clock import Clock, SystemClock
 from device.errors import BackupError, StoreError
+from device.installed import installed_version
 from device.ops.backup.backup_file import (
     BOARD,
     DECISIONS,
@@ -179,7 +179,15 @@ def _fill(
             files[name] = _add(archive, name, [data], changed)
     devices = _devices(settings.table.data)
     manifest = BackupManifest(
-        _version(), SCHEMA, settings.table.name, made, events, files, hub, devices, hub_devices
+        installed_version() or "?",
+        SCHEMA,
+        settings.table.name,
+        made,
+        events,
+        files,
+        hub,
+        devices,
+        hub_devices,
     )
     archive.writestr(MANIFEST, json.dumps(manifest.as_json(), indent=1))
     return manifest
@@ -330,10 +338,3 @@ def note_backup(data: Path, manifest: BackupManifest) -> None:
 def _remove(path: Path) -> None:
     with suppress(OSError):
         path.unlink(missing_ok=True)
-
-
-def _version() -> str:
-    try:
-        return version("tableside")
-    except PackageNotFoundError:
-        return "?"

@@ -3,11 +3,11 @@
 import importlib.util
 import platform
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from device.errors import SettingsError
 from device.finding import Finding, Health
+from device.installed import installed_version
 from device.io.host import Host
 from device.library.analysis.engines import AUTO, MISSING, GnubgEngine, find_engine
 from device.store.settings import Settings
@@ -46,7 +46,7 @@ def check_version(host: Host) -> Finding:
     )
     found = phrase(
         "Tableside {version} on {computer}, {system}",
-        version=_version("tableside"),
+        version=installed_version() or "?",
         computer=model,
         system=system,
     )
@@ -75,7 +75,9 @@ def check_packages(needed: dict[str, str] | None = None) -> Finding:
             phrase("pip install {packages}, or pip install tableside once more", packages=" ".join(missing)),
         )
     there = [*needed.values(), *(name for module, name in WELCOME.items() if _is_there(module))]
-    return Finding("packages", Health.OK, ", ".join(f"{name} {_version(name)}" for name in there))
+    return Finding(
+        "packages", Health.OK, ", ".join(f"{name} {installed_version(name) or '?'}" for name in there)
+    )
 
 
 def check_siblings(names: tuple[str, ...] = PACKAGES) -> Finding:
@@ -122,13 +124,6 @@ def _is_there(module: str) -> bool:
     except ModuleNotFoundError:
         # of a package that is not there either
         return False
-
-
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return "?"
 
 
 def check_chosen(data: Path) -> Finding:

@@ -99,7 +99,7 @@ class FeedSettings:
 @dataclass(frozen=True, slots=True)
 class HookSettings:
     """`[[hooks]]`, Hooks: who is told what happens at the table; as many of these as you like, each
-    with one of run, url and mqtt.
+    with one of run, url, mqtt and plugin.
     """
 
     on: Words = ()
@@ -120,5 +120,7 @@ class HookSettings:
     """
     mqtt: str = ""
     """A topic at the broker of [mqtt], such as club/{table}/{event}, where the event is published as JSON."""
+    plugin: str = ""
+    """The hook of another package that is installed beside Tableside, by its name there."""
     seconds: int = 10
-    """How long it may take, 1-60; a script is killed after that."""
+    """How long it may take, 1-60; a script is killed after that. A plugin has to end by itself."""

@@ -72,8 +72,8 @@ def _senseless_hook(hook: HookSettings, settings: Settings) -> Iterator[Phrase]:
         yield phrase(
             "'on' cannot be {strange}: there are {known}", strange=", ".join(map(repr, strange)), known=known
         )
-    if sum(map(bool, (hook.run, hook.url, hook.mqtt))) != 1:
-        yield phrase("it needs one of run, url and mqtt, and no more")
+    if sum(map(bool, (hook.run, hook.url, hook.mqtt, hook.plugin))) != 1:
+        yield phrase("it needs one of run, url, mqtt and plugin, and no more")
     if hook.url and not _is_address(hook.url):
         yield phrase("'url' must be an address that begins with https:// or http://")
     if (hook.secret or hook.only) and not hook.url:

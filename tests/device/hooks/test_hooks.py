@@ -374,10 +374,10 @@ GOOD = '[[hooks]]\non = "game_over"\nrun = ["/bin/true"]\n'
             f'{GOOD}[[hooks]]\non = "gameover"\nurl = "http://a"',
             r"number 2: 'on' cannot be 'gameover': there are",
         ),
-        ('[[hooks]]\non = "all"', "needs one of run, url and mqtt, and no more"),
+        ('[[hooks]]\non = "all"', "needs one of run, url, mqtt and plugin, and no more"),
         (
             '[[hooks]]\non = "all"\nrun = "/bin/true"\nurl = "http://a"',
-            "needs one of run, url and mqtt, and no more",
+            "needs one of run, url, mqtt and plugin, and no more",
         ),
         ('[[hooks]]\non = "all"\nurl = "file:///etc/passwd"', "must be an address that begins with https://"),
         ('[[hooks]]\non = "all"\nmqtt = "club/x"', r"needs a broker: name one as 'host' in \[mqtt\]"),
