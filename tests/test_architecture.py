@@ -8,6 +8,7 @@ from collections import Counter
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -43,17 +44,48 @@ def modules(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
 
 
-def imports(path: Path, *, at_top: bool = False) -> set[str]:
+class Facts(NamedTuple):
+    """What these tests ask of a file: the modules it `imports` anywhere, `early` at its top; what it names of them, as
+    `module.name`; its public classes; what it calls with a text.
+    """
+
+    imports: frozenset[str]
+    early: frozenset[str]
+    names: frozenset[tuple[str, str]]
+    classes: tuple[str, ...]
+    told: frozenset[str]
+
+
+@cache
+def facts(path: Path) -> Facts:
+    """A file is parsed once for all tests."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    nodes = tree.body if at_top else list(ast.walk(tree))
-    found: set[str] = set()
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative import"
-            found |= {node.module or ""}
-    return found
+    names, imported, early, classes, told = set(), set(), set(), [], set()
+    top = set(map(id, tree.body))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            named = {alias.name for alias in node.names}
+            if isinstance(node, ast.ImportFrom):
+                assert node.level == 0, f"{path}: relative import"
+                names |= {(node.module or "", each) for each in named}
+                named = {node.module or ""}
+            imported |= named
+            early |= named if id(node) in top else set()
+        elif isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            classes.append(node.name)
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and any(map(is_a_text, node.args[:1]))
+        ):
+            told.add(node.func.id)
+    return Facts(frozenset(imported), frozenset(early), frozenset(names), tuple(classes), frozenset(told))
+
+
+def is_a_text(said: ast.expr) -> bool:
+    """Whether a text stands there, or several that are joined, and no phrase."""
+    joined = isinstance(said, ast.Call) and isinstance(said.func, ast.Attribute) and said.func.attr == "join"
+    return joined or isinstance(said, ast.Constant | ast.JoinedStr)
 
 
 def rows(heading: str) -> list[tuple[str, list[str], list[str]]]:
@@ -88,15 +120,13 @@ def files() -> dict[str, Path]:
 @cache
 def arrows() -> dict[str, set[str]]:
     """Which file imports which, also inside functions and for types alone."""
-    found: dict[str, set[str]] = {name: set() for name in files()}
+    found: dict[str, set[str]] = {}
     for name, path in files().items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                found[name] |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                whole = {f"{node.module}.{alias.name}" for alias in node.names}
-                found[name] |= {each if each in files() else node.module for each in whole}
-        found[name] = (found[name] & set(files())) - {name}
+        told = facts(path)
+        whole = {
+            f"{module}.{each}" if f"{module}.{each}" in files() else module for module, each in told.names
+        }
+        found[name] = ((whole | told.imports - {module for module, _ in told.names}) & set(files())) - {name}
     return found
 
 
@@ -194,7 +224,7 @@ def test_no_packages_need_each_other(depth: int) -> None:
 
 def test_the_engine_needs_nothing_but_the_standard_library() -> None:
     for path in modules("engine"):
-        foreign = {name.split(".")[0] for name in imports(path)} - sys.stdlib_module_names - {"engine"}
+        foreign = {name.split(".")[0] for name in facts(path).imports} - sys.stdlib_module_names - {"engine"}
         assert not foreign, f"{path.relative_to(ROOT)} imports {sorted(foreign)}"
 
 
@@ -203,7 +233,7 @@ def test_what_is_optional_is_imported_late(package: str) -> None:
     for path in modules(package):
         if "training" in path.parts:
             continue
-        early = {name.split(".")[0] for name in imports(path, at_top=True)} & OPTIONAL
+        early = {name.split(".")[0] for name in facts(path).early} & OPTIONAL
         assert not early, f"{path.relative_to(ROOT)} imports {sorted(early)} at its top"
 
 
@@ -215,7 +245,7 @@ def test_reader_and_drawing_share_nothing() -> None:
     ]
     names = {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in drawing}
     for path in modules("vision"):
-        used = {name for name in imports(path) if name.startswith("vision.")}
+        used = {name for name in facts(path).imports if name.startswith("vision.")}
         if path in drawing:
             assert not {n for n in used if n not in names and not n.startswith("vision.draw")}, path
         elif "training" not in path.parts:
@@ -256,21 +286,13 @@ def errors_of_ours() -> set[str]:
     } - TO_PROGRAMS
 
 
-def is_a_text(said: ast.expr) -> bool:
-    """Whether a text stands there, or several that are joined, and no phrase."""
-    joined = isinstance(said, ast.Call) and isinstance(said.func, ast.Attribute) and said.func.attr == "join"
-    return joined or isinstance(said, ast.Constant | ast.JoinedStr)
-
-
 def test_a_public_class_has_a_name_of_its_own_and_an_error_is_said_in_every_language() -> None:
     homes: dict[str, list[str]] = {}
     ours, english = errors_of_ours(), set[str]()
     for name, path in files().items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                homes.setdefault(node.name, []).append(name)
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ours:
-                english |= {name for said in node.args[:1] if is_a_text(said)}
+        for each in facts(path).classes:
+            homes.setdefault(each, []).append(name)
+        english |= {name} if facts(path).told & ours else set()
     shared = {name: places for name, places in homes.items() if len(places) > 1}
     assert not shared, f"one name, one meaning: {shared}"
     assert english - IN_ENGLISH == set(), "what is raised is a phrase (engine.i18n)"
