@@ -12,8 +12,8 @@ from device.club.tournament.event_store import Events
 from device.club.tournament.player_names import parse_names
 from device.club.tournament.result_taking import entered
 from device.club.tournament.stored_tournament import StoredTournament
-from device.club.tournament.tournament_view import tournament_json
-from device.shape import thing
+from device.club.tournament.tournament_view import TOURNAMENT, tournament_json
+from device.shape import many, text, thing
 from device.store.access import Right
 from engine.i18n import Phrase
 from engine.tournament.entries import (
@@ -39,11 +39,17 @@ from webui.described import Returned as Answer
 from webui.described import described
 from webui.desk.referee_desk import Desk, json_object
 from webui.hub import tournament_fields as fields
-from webui.hub.tournament_answers import ADDED, ENTERED, TOURNAMENT
 from webui.language import translator
 from webui.problem import Refused
 
 Json = Mapping[str, Any]
+
+ADDED = thing(
+    {"added": many(text()), "known": many(text(), "Those who took part already."), "tournament": TOURNAMENT}
+)
+ENTERED = thing(
+    {"says": text("What a correction leaves as it is; empty: nothing."), "tournament": TOURNAMENT}
+)
 
 
 def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:

@@ -11,15 +11,15 @@ from device.club.hub.wall import SeenTable
 from device.club.tournament.event_store import Events
 from device.club.tournament.playing_now import Present, playing_now, present
 from device.club.tournament.stored_tournament import StoredTournament
-from device.club.tournament.tournament_view import head_json, tournament_json
+from device.club.tournament.tournament_view import TOURNAMENT, TOURNAMENT_HEAD, head_json, tournament_json
 from device.errors import DeviceError
+from device.shape import many, thing
 from engine.errors import InvalidEntry
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.referee_desk import Desk
 from webui.hub.organising import add_organising, found_event
-from webui.hub.tournament_answers import TOURNAMENT, TOURNAMENTS
 from webui.hub.tournament_words import (
     bracket_rounds,
     cell_of,
@@ -82,7 +82,7 @@ def events_pages(events: Events, desk: Desk, tables: Callable[[], Iterable[SeenT
         return render_template("tournament-wall.html", event=told, tag=_tag(kept, now), round=told["round"])
 
     @pages.get("/api/tournaments")
-    @described("All tournaments, the newest first.", returns=TOURNAMENTS)
+    @described("All tournaments, the newest first.", returns=thing({"tournaments": many(TOURNAMENT_HEAD)}))
     def listed() -> Response:
         return json_answer({"tournaments": [head_json(each) for each in events.all()]})
 

@@ -1,75 +1,294 @@
-"""A tournament as the API and the pages tell it."""
+"""A tournament as the API and the pages tell it: of every part its JSON and its schema are one declaration."""
 
-from typing import Any
+from collections.abc import Iterable
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from device.club.tournament.playing_now import NOBODY_PLAYS, Present, playing_now
 from device.club.tournament.stored_tournament import Logged, StoredTournament
-from engine.tournament.crosstable import CrosstableCell, CrosstableRow, crosstable
-from engine.tournament.knockout import BracketMatch, bracket, overtaken, rounds_of
+from device.shape import (
+    Json,
+    JsonMember,
+    JsonShape,
+    Schema,
+    choice,
+    flag,
+    many,
+    maybe,
+    number,
+    of,
+    shape,
+    table_of,
+    text,
+    thing,
+    whole,
+)
+from engine.tournament.crosstable import crosstable
+from engine.tournament.knockout import bracket, overtaken, rounds_of
 from engine.tournament.pairing import may_pair, retractable, rounds_of_event
-from engine.tournament.standings import RankedPlayer, standings, ties_of
+from engine.tournament.standings import standings, ties_of
 from engine.tournament.tournament_values import (
     NOBODY,
     BracketStage,
-    Entrant,
+    How,
     Pairing,
     PairingFormat,
-    ResultQuery,
+    PairingOutcome,
+    PairingResult,
+    Seeding,
+    TieBreak,
     TournamentEvent,
 )
 
-Json = dict[str, Any]
+
+class _Part(NamedTuple):
+    """A part of an event: a player's number, a row of the table, a question."""
+
+    event: TournamentEvent
+    part: Any
 
 
-def head_json(kept: StoredTournament) -> Json:
-    """A tournament in a list of them."""
-    event = kept.event
-    first = [each for each in standings(event) if each.rank == 1] if event.pairings else []
-    return {
-        "number": kept.number,
-        "name": event.plan.name,
-        "format": event.plan.format.value,
-        "length": event.plan.length,
-        "state": state_of(event),
-        "round": event.round,
-        "rounds": rounds_of_event(event),
-        "players": len(event.players),
-        "begun": kept.begun,
-        "leaders": [_name(event, each.player) for each in first] if len(first) <= 3 else [],
-        "questions": len(event.queries),
-        "seq": kept.seq,
-    }
+class _Paired(NamedTuple):
+    """A pairing of an event: the entry of its result, if it has one, and what is being played at the tables.
+
+    `stale`: by a result that was corrected later, others would play here.
+    """
+
+    event: TournamentEvent
+    part: Pairing
+    entered: Logged | None
+    stale: bool
+    now: Present
+
+
+class _Result(NamedTuple):
+    """What came of a pairing, and what was entered of it, if anything was."""
+
+    paired: _Paired
+    outcome: PairingOutcome
+    entered: PairingResult | None
+
+
+class _Whole(NamedTuple):
+    """A tournament as it is kept, and what is being played at the tables."""
+
+    kept: StoredTournament
+    now: Present
+
+    @property
+    def event(self) -> TournamentEvent:
+        """How it stands."""
+        return self.kept.event
 
 
 def tournament_json(kept: StoredTournament, now: Present = NOBODY_PLAYS) -> Json:
     """A tournament, whole; `now` is what is being played at the tables."""
-    event = kept.event
-    plan, entered = event.plan, kept.entered()
-    stale = {each.number for each in overtaken(event)} if plan.format is PairingFormat.KNOCKOUT else set()
-    return {
-        **head_json(kept),
-        "cycles": plan.cycles,
-        "third_place": plan.third_place,
-        "consolation": plan.consolation,
-        "seeding": plan.seeding.value,
-        "scoring": {"win": plan.win, "draw": plan.draw, "bye": plan.bye},
-        "may_pair": may_pair(event),
-        "may_unpair": [each.number for each in retractable(event)],
-        "people": [_player_json(each) for each in event.players],
-        "pairings": [
-            _pairing_json(event, each, entered.get(each.number), each.number in stale, now)
-            for each in sorted(event.pairings, key=_order)
-        ],
-        "ties": [each.value for each in ties_of(event)],
-        "standings": [_standing_json(event, each) for each in standings(event)],
-        "crosstable": [_row_json(event, each) for each in crosstable(event)],
-        "bracket": _bracket_json(event) if plan.format is PairingFormat.KNOCKOUT else None,
-        "queries": [_query_json(event, each) for each in event.queries],
+    return TOURNAMENT.json(_Whole(kept, now))
+
+
+def head_json(kept: StoredTournament) -> Json:
+    """A tournament in a list of them."""
+    return TOURNAMENT_HEAD.json(_Whole(kept, NOBODY_PLAYS))
+
+
+def _its(name: str, schema: Schema) -> JsonMember:
+    """A member that is an attribute of the part."""
+    return of(attrgetter(f"part.{name}"), schema)
+
+
+def _person(name: str) -> JsonMember:
+    """The player whose number the part has under a name."""
+    get = attrgetter(f"part.{name}")
+    return of(lambda it: PERSON.json(_Part(it.event, get(it))), PERSON)
+
+
+def _somebody(name: str) -> JsonMember:
+    """The same of a number that may be nobody's."""
+    get = attrgetter(f"part.{name}")
+    return of(lambda it: PERSON.json(_Part(it.event, get(it))) if get(it) else None, maybe(PERSON))
+
+
+def _each(shape: JsonShape, event: TournamentEvent, parts: Iterable[object]) -> list[Json]:
+    return [shape.json(_Part(event, each)) for each in parts]
+
+
+_TWO = many(whole(0), minItems=2, maxItems=2)
+_SCORE = maybe(_TWO)
+
+PERSON = shape(
+    {
+        "number": of(lambda it: it.part, whole(1)),
+        "name": of(lambda it: it.event.player(it.part).name, text()),
     }
+)
+_ENTRANT = shape(
+    {"number": whole(1), "name": text(), "rating": maybe(whole(1)), "club": text(), "gone": flag()}
+)
+_RESULT = shape(
+    {
+        "winner": of(lambda it: it.outcome.winner or None, maybe(whole(1))),
+        "score": of(lambda it: it.outcome.score, _SCORE),
+        "how": of(
+            lambda it: "bye" if it.paired.part.is_bye else it.outcome.how,
+            choice((*(each.value for each in How), "bye")),
+        ),
+        "corrected": of(lambda it: it.entered is not None and it.entered.times > 1, flag()),
+        "table": of(
+            lambda it: it.entered.table if it.entered and it.entered.match else None,
+            maybe(text("Where the match was played that it comes from; null: a person entered it.")),
+        ),
+        "match": of(
+            lambda it: it.entered.match if it.entered and it.entered.match else None, maybe(whole(1))
+        ),
+        "at": of(
+            lambda it: it.paired.entered and it.paired.entered.wall,
+            maybe(number("When it was entered, in Unix time.")),
+        ),
+    }
+)
+_PLAYING = shape(
+    {"table": of(lambda it: it[0], text()), "score": of(lambda it: it[1], _TWO)}, "Where it is being played."
+)
+_PAIRING = shape(
+    {
+        "number": _its("number", whole(1)),
+        "stage": _its("stage", choice(BracketStage)),
+        "round": _its("round", whole(1)),
+        "place": _its("place", whole(0)),
+        "table": of(lambda it: it.part.table or None, maybe(whole(1))),
+        "white": _person("white"),
+        "black": _somebody("black"),
+        "result": of(lambda it: _result(it), maybe(_RESULT)),
+        "overtaken": of(
+            lambda it: it.stale, flag("By a result that was corrected later, others would play here.")
+        ),
+        "now": of(lambda it: _now(it), maybe(_PLAYING)),
+    }
+)
+_STANDING = shape(
+    {
+        "rank": _its("rank", maybe(whole(1))),
+        "player": _person("player"),
+        "club": of(lambda it: it.event.player(it.part.player).club, text()),
+        "gone": of(lambda it: it.event.player(it.part.player).gone, flag()),
+        "points": _its("points", number()),
+        "won": _its("won", whole(0)),
+        "drawn": _its("drawn", whole(0)),
+        "lost": _its("lost", whole(0)),
+        "byes": _its("byes", whole(0)),
+        "ties": of(
+            lambda it: {tie.value: each for tie, each in zip(ties_of(it.event), it.part.ties, strict=False)},
+            table_of(number()),
+        ),
+    }
+)
+_CELL = shape(
+    {
+        "pairing": _its("pairing", whole(1)),
+        "round": _its("round", whole(1)),
+        "opponent": _somebody("opponent"),
+        "result": _its("result", maybe(choice(("won", "lost", "drawn", "bye")))),
+        "score": _its("score", _SCORE),
+        "played": _its("is_played", flag("False: by forfeit.")),
+    }
+)
+_ROW = shape(
+    {
+        "rank": _its("standing.rank", maybe(whole(1))),
+        "player": _person("standing.player"),
+        "points": _its("standing.points", number()),
+        "cells": of(lambda it: _each(_CELL, it.event, it.part.cells), many(_CELL)),
+    }
+)
+_NODE = shape(
+    {
+        "pairing": of(lambda it: it.part.pairing and it.part.pairing.number, maybe(whole(1))),
+        "white": _somebody("white"),
+        "black": _somebody("black"),
+        "bye": of(lambda it: NOBODY in (it.part.white, it.part.black), flag()),
+        "winner": of(lambda it: (told := _outcome(it)) and (told.winner or None), maybe(whole(1))),
+        "score": of(lambda it: (told := _outcome(it)) and told.score, _SCORE),
+    }
+)
+_QUERY = shape(
+    {
+        "table": _its("table", text()),
+        "match": _its("match", whole(1)),
+        "players": _its("players", many(text(), minItems=2, maxItems=2)),
+        "score": _its("score", _TWO),
+        "winner": _its("winner", whole(0, 1)),
+        "length": _its("length", whole(0)),
+        "why": _its("why", choice(("names", "length", "several", "again", "changed", "undated"))),
+        "pairings": of(
+            lambda it: [each for each in it.part.pairings if it.event.pairing(each)], many(whole(1))
+        ),
+    }
+)
+_HEAD = {
+    "number": of(lambda it: it.kept.number, whole(1)),
+    "name": of(lambda it: it.event.plan.name, text()),
+    "format": of(lambda it: it.event.plan.format, choice(PairingFormat)),
+    "length": of(lambda it: it.event.plan.length, whole(0)),
+    "state": of(
+        lambda it: _state(it.event),
+        choice(
+            ("announced", "running", "over", "closed"),
+            "`over`: all is played; `closed`: nothing is entered any more.",
+        ),
+    ),
+    "round": of(lambda it: it.event.round, whole(0, says="The present one; 0 before the first.")),
+    "rounds": of(lambda it: rounds_of_event(it.event), whole(0)),
+    "players": of(lambda it: len(it.event.players), whole(0)),
+    "begun": of(lambda it: it.kept.begun, number("Unix time.")),
+    "leaders": of(
+        lambda it: _each(PERSON, it.event, _leaders(it.event)),
+        many(PERSON, "Who is first; nobody where more than three are."),
+    ),
+    "questions": of(
+        lambda it: len(it.event.queries),
+        whole(0, says="How many matches wait for a person to say which pairing they are."),
+    ),
+    "seq": of(lambda it: it.kept.seq, whole(1, says="Grows with everything that is entered.")),
+}
+TOURNAMENT_HEAD = shape(_HEAD, name="TournamentHead")
+TOURNAMENT = shape(
+    {
+        **_HEAD,
+        "cycles": of(lambda it: it.event.plan.cycles, whole(1, 2)),
+        "third_place": of(lambda it: it.event.plan.third_place, flag()),
+        "consolation": of(lambda it: it.event.plan.consolation, flag()),
+        "seeding": of(lambda it: it.event.plan.seeding, choice(Seeding)),
+        "scoring": of(
+            lambda it: {each: getattr(it.event.plan, each) for each in ("win", "draw", "bye")},
+            thing({"win": number(), "draw": number(), "bye": number()}),
+        ),
+        "may_pair": of(lambda it: may_pair(it.event), flag("POST .../pair makes pairings now.")),
+        "may_unpair": of(
+            lambda it: [each.number for each in retractable(it.event)],
+            many(whole(1), "What POST .../unpair takes back."),
+        ),
+        "people": of(lambda it: [_ENTRANT.json(each) for each in it.event.players], many(_ENTRANT)),
+        "pairings": of(lambda it: [_PAIRING.json(each) for each in _paired(it)], many(_PAIRING)),
+        "ties": of(lambda it: ties_of(it.event), many(choice(TieBreak))),
+        "standings": of(
+            lambda it: _each(_STANDING, it.event, standings(it.event)),
+            many(_STANDING, "The best first; without a rank: left a round robin before half of it."),
+        ),
+        "crosstable": of(lambda it: _each(_ROW, it.event, crosstable(it.event)), many(_ROW)),
+        "bracket": of(
+            lambda it: _brackets(it.event) if it.event.plan.format is PairingFormat.KNOCKOUT else None,
+            maybe(many(thing({"stage": choice(BracketStage), "rounds": many(many(_NODE))}))),
+        ),
+        "queries": of(
+            lambda it: _each(_QUERY, it.event, it.event.queries),
+            many(_QUERY, "Matches that may be pairings, where a person has to say."),
+        ),
+    },
+    name="Tournament",
+)
 
 
-def state_of(event: TournamentEvent) -> str:
-    """How far an event is: `announced`, `running`, `over` (all is played), or `closed`."""
+def _state(event: TournamentEvent) -> str:
     if event.closed:
         return "closed"
     if not event.pairings:
@@ -79,131 +298,54 @@ def state_of(event: TournamentEvent) -> str:
     return "over"
 
 
+def _leaders(event: TournamentEvent) -> list[int]:
+    first = [each.player for each in standings(event) if each.rank == 1] if event.pairings else []
+    return first if len(first) <= 3 else []
+
+
+def _paired(it: _Whole) -> list[_Paired]:
+    """The pairings in the order in which they are told."""
+    event, entered = it.event, it.kept.entered()
+    stale = (
+        {each.number for each in overtaken(event)} if event.plan.format is PairingFormat.KNOCKOUT else set()
+    )
+    return [
+        _Paired(event, each, entered.get(each.number), each.number in stale, it.now)
+        for each in sorted(event.pairings, key=_order)
+    ]
+
+
 def _order(pairing: Pairing) -> tuple[str, int, bool, int, int]:
     return (pairing.stage.value, pairing.round, pairing.is_bye, pairing.table, pairing.place)
 
 
-def _name(event: TournamentEvent, player: int) -> Json:
-    return {"number": player, "name": event.player(player).name}
+def _result(paired: _Paired) -> Json | None:
+    outcome = paired.event.outcome(paired.part)
+    result = paired.event.results.get(paired.part.number)
+    return None if outcome is None else _RESULT.json(_Result(paired, outcome, result))
 
 
-def _named(event: TournamentEvent, player: int | None) -> Json | None:
-    return _name(event, player) if player else None
+def _now(paired: _Paired) -> Json | None:
+    if paired.event.outcome(paired.part):
+        return None
+    playing = playing_now(paired.event, paired.part, paired.now)
+    return playing and _PLAYING.json(playing)
 
 
-def _player_json(player: Entrant) -> Json:
-    return {
-        "number": player.number,
-        "name": player.name,
-        "rating": player.rating,
-        "club": player.club,
-        "gone": player.gone,
-    }
+def _outcome(node: _Part) -> PairingOutcome | None:
+    return node.event.outcome(node.part.pairing) if node.part.pairing else None
 
 
-def _pairing_json(
-    event: TournamentEvent, pairing: Pairing, entered: Logged | None, stale: bool, now: Present
-) -> Json:
-    outcome, result = event.outcome(pairing), event.results.get(pairing.number)
-    return {
-        "number": pairing.number,
-        "stage": pairing.stage.value,
-        "round": pairing.round,
-        "place": pairing.place,
-        "table": pairing.table or None,
-        "white": _name(event, pairing.white),
-        "black": _named(event, pairing.black),
-        "result": outcome
-        and {
-            "winner": outcome.winner or None,
-            "score": outcome.score and list(outcome.score),
-            "how": "bye" if pairing.is_bye else outcome.how.value,
-            "corrected": bool(result and result.times > 1),
-            "table": result.table if result and result.match else None,
-            "match": result.match if result and result.match else None,
-            "at": entered and entered.wall,
-        },
-        "overtaken": stale,
-        "now": None if outcome else _now_json(playing_now(event, pairing, now)),
-    }
-
-
-def _now_json(playing: tuple[str, tuple[int, int]] | None) -> Json | None:
-    return playing and {"table": playing[0], "score": list(playing[1])}
-
-
-def _standing_json(event: TournamentEvent, standing: RankedPlayer) -> Json:
-    ties = zip(ties_of(event), standing.ties, strict=False)
-    return {
-        "rank": standing.rank,
-        "player": _name(event, standing.player),
-        "club": event.player(standing.player).club,
-        "gone": event.player(standing.player).gone,
-        "points": standing.points,
-        "won": standing.won,
-        "drawn": standing.drawn,
-        "lost": standing.lost,
-        "byes": standing.byes,
-        "ties": {tie.value: value for tie, value in ties},
-    }
-
-
-def _row_json(event: TournamentEvent, row: CrosstableRow) -> Json:
-    return {
-        "rank": row.standing.rank,
-        "player": _name(event, row.standing.player),
-        "points": row.standing.points,
-        "cells": [_cell_json(event, each) for each in row.cells],
-    }
-
-
-def _cell_json(event: TournamentEvent, cell: CrosstableCell) -> Json:
-    return {
-        "pairing": cell.pairing,
-        "round": cell.round,
-        "opponent": _named(event, cell.opponent),
-        "result": cell.result,
-        "score": cell.score and list(cell.score),
-        "played": cell.is_played,
-    }
-
-
-def _bracket_json(event: TournamentEvent) -> list[Json]:
+def _brackets(event: TournamentEvent) -> list[Json]:
     nodes = bracket(event)
     stages = [each for each in BracketStage if rounds_of(event, each)]
     return [
         {
-            "stage": stage.value,
+            "stage": stage,
             "rounds": [
-                [_node_json(event, each) for each in nodes if (each.stage, each.round) == (stage, round)]
+                _each(_NODE, event, (node for node in nodes if (node.stage, node.round) == (stage, round)))
                 for round in sorted({each.round for each in nodes if each.stage is stage})
             ],
         }
         for stage in stages
     ]
-
-
-def _node_json(event: TournamentEvent, node: BracketMatch) -> Json:
-    outcome = event.outcome(node.pairing) if node.pairing else None
-    is_bye = NOBODY in (node.white, node.black)
-    return {
-        "pairing": node.pairing.number if node.pairing else None,
-        "white": _named(event, node.white),
-        "black": _named(event, node.black),
-        "bye": is_bye,
-        "winner": outcome.winner or None if outcome else None,
-        "score": list(outcome.score) if outcome and outcome.score else None,
-    }
-
-
-def _query_json(event: TournamentEvent, query: ResultQuery) -> Json:
-    return {
-        "table": query.table,
-        "match": query.match,
-        "players": list(query.players),
-        "score": list(query.score),
-        "winner": query.winner,
-        "length": query.length,
-        "why": query.why,
-        "pairings": [each for each in query.pairings if event.pairing(each)],
-    }
