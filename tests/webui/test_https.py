@@ -18,7 +18,9 @@ from device.store.certificates.https_certificate import FOLDER, SERVER, OwnCerti
 from tests.ports import kept_port
 from tests.webui.waitress_here import Waitress
 from webui.app import THREADS, create_app
+from webui.door import request_turns
 from webui.door import server as door
+from webui.door.processor_share import ProcessorShare, Strangers
 from webui.door.server import open_server
 from webui.door.tls import SecureConnection, SecureDoor, let_in_securely, secure_sockets
 from webui.live.stream import STREAMS
@@ -158,6 +160,38 @@ def test_who_talks_no_tls_or_goes_in_the_midst_of_it_is_let_go(served: Served) -
                 with suppress(ConnectionResetError):
                     assert line.recv(1024)[:1] in (b"", b"\x15")
     assert served.ask("/told")[0] == 200
+
+
+def test_greeting_strangers_takes_no_more_than_their_share(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(request_turns, "is_here", lambda _: False)
+    monkeypatch.setattr(door, "is_here", lambda _: False)
+    now = [0.0]
+    shares = [ProcessorShare(1, a_second=1.0, stock=1.0, owed=1.0, clock=lambda: now[0]) for _ in range(2)]
+    for each in shares:
+        each.use(1.0)
+    sockets = secure_sockets("127.0.0.1", 0)
+    port = sockets[0].getsockname()[1]
+    let_in_securely(served.plain._waitress, sockets, served.certificate, Strangers(*shares, patience=0.0))
+    served.plain._waitress.pull_trigger()
+
+    def come(host: int) -> ssl.SSLSocket:
+        line = socket.create_connection(("127.0.0.1", port), PATIENCE, (f"127.0.3.{host}", 0))
+        wrapped = served.phone.wrap_socket(line, server_hostname="localhost", do_handshake_on_connect=False)
+        return served.held.enter_context(wrapped)
+
+    stranger, referee = come(1), come(2)
+    stranger.setblocking(False)
+    with pytest.raises(ssl.SSLWantReadError):
+        stranger.do_handshake()
+    served.plain._waitress.task_dispatcher.admitted.add("127.0.3.2")
+    referee.do_handshake()
+    with pytest.raises(ssl.SSLWantReadError):
+        stranger.do_handshake()
+    now[0] = 1.0
+    stranger.settimeout(PATIENCE)
+    stranger.do_handshake()
 
 
 def test_connections_of_both_doors_count_together(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

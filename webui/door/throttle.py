@@ -88,6 +88,7 @@ def sender(address: str | None) -> str:
     return str(found)
 
 
+@lru_cache(ADDRESSES)
 def address_of(address: str | None) -> str:
     """An address as it is told apart from its neighbours': all phones of a club may be of one IPv6 network.
 
@@ -102,6 +103,7 @@ def address_of(address: str | None) -> str:
     return str(mapped or found)
 
 
+@lru_cache(ADDRESSES)
 def is_here(address: str | None) -> bool:
     """Whether a request comes from the box itself."""
     try:

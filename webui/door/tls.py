@@ -18,12 +18,22 @@ from waitress.server import TcpWSGIServer
 
 from device.address import HTTP_PORT
 from webui.door.crowd import turn_away
+from webui.door.processor_share import ProcessorShare, Strangers
+from webui.door.request_turns import who_asks
 from webui.door.server import EVERYWHERE, Connection, keep, listeners
 
 RECORD = 16 * 1024
 """The most bytes of a TLS record (RFC 8446): as many are taken at a time, so that none wait inside
 OpenSSL, where no poll sees them.
 """
+
+GREETING, FEW_GREETING = (0.05, 0.5, 0.1), (0.05, 0.5, 0.1)
+"""What greeting those may cost who are not let in: seconds of processor time in every second, in stock, and owed
+at most; and the same of those who have used little until now. The box reckons for a greeting, which whoever sends it
+need not.
+"""
+GREETED_LATER = 0.2
+"""Seconds that a connection is not listened to for whose greeting there is no time left."""
 
 
 class Credentials(Protocol):
@@ -59,7 +69,7 @@ class SecureConnection(Connection):
         self, context: ssl.SSLContext, server: Any, sock: socket.socket, address: Any, adj: Any, map: Any
     ) -> None:
         self._asked = threading.Lock()
-        self._met = self._must_write = False
+        self._greeted = self._met = self._must_write = False
         sock.setblocking(False)
         wrapped = context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
         super().__init__(server, wrapped, address, adj, map=map)
@@ -81,10 +91,9 @@ class SecureConnection(Connection):
     def handle_read(self) -> None:
         """Something has come: of the handshake, or of a request."""
         try:
+            if not self._met:
+                self._meet()
             with self._asked:
-                if not self._met:
-                    self.socket.do_handshake()
-                    self._met = True
                 data = self.socket.recv(RECORD)
         except ssl.SSLWantReadError:
             return
@@ -99,6 +108,30 @@ class SecureConnection(Connection):
             return
         self.last_activity = time.time()
         self.received(data)
+
+    def _meet(self) -> None:
+        """Goes on with the handshake; one that begins waits until there is time for it. Raises OSError."""
+        who, strangers = who_asks(self.addr[0]), self.server.greeted
+        if not who or self.address in self.server.task_dispatcher.admitted:
+            self._shake_hands()
+            return
+        share = None
+        if not self._greeted:
+            share = strangers.enter(who, 0.0)
+            if share is None:
+                self.rest(GREETED_LATER)
+                raise ssl.SSLWantReadError
+            self._greeted = True
+        begun = time.thread_time()
+        try:
+            self._shake_hands()
+        finally:
+            strangers.leave(who, share, time.thread_time() - begun)
+
+    def _shake_hands(self) -> None:
+        with self._asked:
+            self.socket.do_handshake()
+        self._met = True
 
     def send(self, data: bytes, do_close: bool = True) -> int:
         """Sends some of it, as much as goes out without waiting; how many bytes."""
@@ -132,9 +165,13 @@ def secure_sockets(host: str, port: int) -> list[socket.socket]:
         return found
 
 
-def let_in_securely(server: Any, sockets: list[socket.socket], credentials: Credentials) -> None:
-    """Has a server of `open_server` serve TLS on these sockets, too."""
+def let_in_securely(
+    server: Any, sockets: list[socket.socket], credentials: Credentials, greeted: Strangers | None = None
+) -> None:
+    """Has a server of `open_server` serve TLS on these sockets, too; `greeted`: what strangers' greetings may cost."""
     first = listeners(server)[0]
+    if greeted is None:
+        greeted = Strangers(ProcessorShare(1, *GREETING), ProcessorShare(1, *FEW_GREETING), patience=0.0)
 
     def connect(of: Any, sock: socket.socket, address: Any, adj: Any, map: Any) -> None:
         try:
@@ -155,5 +192,6 @@ def let_in_securely(server: Any, sockets: list[socket.socket], credentials: Cred
             bind_socket=False,
             sockinfo=info,
         )
+        secure.greeted = greeted
         keep(secure, first.trusts, connect)
         turn_away(secure, first.trusts, first.adj.threads)
