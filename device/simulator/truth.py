@@ -62,11 +62,17 @@ class MatchTruth:
             seen = tuple(each for each in happened if each.time <= time)
             if not seen:
                 break
-            done = sum(each.what in (What.PLAY, What.NO_PLAY, What.DOUBLE) for each in seen)
             over = any(each.what is What.OVER for each in seen)
-            games.append(replace(game, turns=game.turns[:done], result=game.result if over else None))
+            games.append(
+                replace(game, turns=game.turns[: _turns_in(seen)], result=game.result if over else None)
+            )
             happenings.append(seen)
         return MatchTruth(tuple(games), tuple(happenings))
+
+
+def _turns_in(happened: Sequence[SimulatedEvent]) -> int:
+    """How many turns are finished by what happened, doubles among them."""
+    return sum(each.what in (What.PLAY, What.NO_PLAY, What.DOUBLE) for each in happened)
 
 
 _NAMES = {Side.WHITE: "near", Side.BLACK: "far"}
@@ -127,7 +133,8 @@ def _game_json(game: Game, happened: tuple[SimulatedEvent, ...], fps: float, fra
         "start": position_text(game.start),
         "score": {"near": game.score.white, "far": game.score.black},
         "crawford": game.crawford,
-        "turns": [_turn_json(turn) for turn in game.turns],
+        # what is finished when the last frame is over is not seen any more
+        "turns": [_turn_json(turn) for turn in game.turns[: _turns_in(seen)]],
         "events": [_happening_json(event, fps) for event in seen],
         "ended": None
         if result is None

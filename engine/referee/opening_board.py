@@ -16,9 +16,11 @@ from engine.position import Position
 from engine.referee.unseen import MISCOUNTED, OF_OPENING
 from engine.state.correcting import shifted
 from engine.state.events import Played, Reseated, Settled
+from engine.state.match_state import Question
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position, on_board
 from engine.turn.context import TurnContext
+from engine.turn.heap_counts import heaps_alone
 from engine.turn.histories import REACH, History, HistoryStep, HistoryTrial
 from engine.turn.turn_reading import best_with, settled_board
 
@@ -106,7 +108,15 @@ def is_asked_of_opening(context: TurnContext) -> bool:
 
 
 def settle_opening(context: TurnContext) -> None:
-    """What has been played since tells it."""
+    """What has been played since tells it, unless that is no more than how a heap is counted again and again."""
     for question in context.match_state.questions:
-        if question.what == OF_OPENING and not question.turns:
+        if question.what == OF_OPENING and not question.turns and not _rests_on_heaps(context, question):
             context.happen(Settled(question.number, None))
+
+
+def _rests_on_heaps(context: TurnContext, question: Question) -> bool:
+    """Whether the board is still like that of another candidate but for how many lie in heaps."""
+    game, now = context.match_state.game, context.position
+    assert game is not None
+    others = (shifted(now, game.start, each.position) for each in question.candidates)
+    return any(other is not None and other != now and heaps_alone(now, other) for other in others)

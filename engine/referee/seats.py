@@ -18,7 +18,7 @@ from engine.referee.turn_revision import remembering
 from engine.state.events import Amended, Candidate, Corrected, Played, Reseated
 from engine.state.match_state import Question
 from engine.tables.tables_game import TablesGame
-from engine.turn.appearance import as_position, seen_as
+from engine.turn.appearance import as_position, on_board, seen_as
 from engine.turn.context import OF_A_TURN, TurnContext
 from engine.turn.histories import MOST_MOVED, OPPONENT_PRIOR, ROLL_REACH, HeardTurn, moved_about
 from engine.turn.misread import ask_of_dice
@@ -92,6 +92,28 @@ def fits_otherwise(context: TurnContext, reading: TurnReading, side: Side, roll:
     least = reading.open_score - ILLEGAL_PRIOR + MARGIN
     others = _others(context, reading, side, roll)
     return any(there.ongoing_score > least for _, there in others)
+
+
+def renamed(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
+    """Whether a board that no play leads to is that of a play once light checkers are dark ones and the other way
+    round, which is then what they are: as long as no more than one side has any on the board nobody can tell.
+    """
+    game, here = context.match_state.game, context.seating
+    if game is None or not isinstance(context.game, TablesGame):
+        return False
+    if all(on_board(context.position, each) for each in Side):
+        return False
+    other = replace(here, near=here.near.other)
+    there = read_turn(context.game, context.position, side, roll, other, context.evidence)
+    if there.ongoing_score < max(reading.open_score - ILLEGAL_PRIOR, reading.ongoing_score) + MARGIN:
+        return False
+    plays = (
+        Played(turn.side, turn.roll, turn.play, turn.after, turn.fault, turn.inferred)
+        for _, _, turn in _turns(context)
+    )
+    context.happen(Reseated(other, game.start, tuple(plays)))
+    context.forget(*OF_A_TURN, Timer.SEEN)
+    return True
 
 
 def played_otherwise(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
@@ -280,6 +302,8 @@ def _hypotheses(context: TurnContext, most: float | None = None) -> Iterator[Oth
         return
     start, most = match_state.game.start, sum(_costs(context)) if most is None else most
     joined = misplaced(rules.start, start) > MOST_MISPLACED
+    # an empty board is the start by every seating
+    untold = joined or not any(on_board(rules.start, side) for side in Side)
     found = []
     for seating in (*EVERY, *MIRRORED):
         if seating == context.seating:
@@ -293,7 +317,7 @@ def _hypotheses(context: TurnContext, most: float | None = None) -> Iterator[Oth
     least = min((misplaced(rules.start, each.start) for each in found), default=0)
     for best in found:
         elsewhere = min(MOST_ELSEWHERE, ELSEWHERE * (misplaced(rules.start, best.start) - least))
-        mirrored = _mirrored_prior(context, rules, best) if joined and not best.seating.hand_right else 0.0
+        mirrored = _mirrored_prior(context, rules, best) if untold and not best.seating.hand_right else 0.0
         yield replace(best, prior=elsewhere + mirrored)
 
 

@@ -15,6 +15,7 @@ from engine.plays.result import agreed_end, gives_up_freely
 from engine.position import Position
 from engine.referee.chouette_deeds import begun_by, on_board, why_no_answer, why_no_cube, why_not_now
 from engine.referee.diceless import as_seen, obeyed
+from engine.referee.late_answers import choose_earlier, choose_earlier_board
 from engine.referee.seats import sit
 from engine.referee.told_play import (
     choose_dice,
@@ -25,7 +26,7 @@ from engine.referee.told_play import (
     told_play,
     told_turn,
 )
-from engine.referee.turn_revision import choose_earlier, put_faults_down
+from engine.referee.turn_revision import put_faults_down
 from engine.referee.turn_watching import press
 from engine.referee.unseen_win import choose_win, is_of_win
 from engine.state.events import (
@@ -416,6 +417,8 @@ def _answer(context: TurnContext, command: Answer) -> None:
     elif question.what in ("unseen", "board"):
         if chosen is not None and now == question.turns:
             _choose_board(context, chosen.position)
+        elif chosen is not None and context.match_state.playing:
+            choose_earlier_board(context, chosen.position, question)
     elif chosen is not None and is_of_win(question, chosen):
         if question.side is not None and now == question.turns:
             choose_win(context, chosen, question.side)

@@ -9,11 +9,10 @@ from enum import Enum
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.faults.explain import explain
 from engine.match.match import CheckerTurn
 from engine.play import Outcome, Play
 from engine.plays.legal import listed_plays
-from engine.plays.membership import may_end_so, turn_to
+from engine.plays.membership import may_end_so
 from engine.position import Position
 from engine.referee.opening_board import (
     is_asked_of_opening,
@@ -24,7 +23,7 @@ from engine.referee.opening_board import (
 from engine.referee.unseen import OF_OPENING, ask_which, cost_of
 from engine.state.correcting import shifted
 from engine.state.events import Amended, Candidate, Event, Settled
-from engine.state.match_state import MatchState, Question
+from engine.state.match_state import MatchState
 from engine.tables.tables_game import Landing, TablesGame
 from engine.turn.context import TurnContext
 from engine.turn.heap_counts import heaps_alone
@@ -349,55 +348,3 @@ def _ask(context: TurnContext, trial: HistoryTrial, best: History, changed: int)
         return
     options = tuple(Candidate(step.roll, step.play, step.after, step.legal, 0.5) for step in (was, other))
     context.ask("anew", heard.side, options, heard.turn)
-
-
-def choose_earlier(context: TurnContext, chosen: Candidate, question: Question) -> None:
-    """A person says how an earlier turn of the game was played; the boards since are those of
-    the record with that difference.
-    """
-    game, index = context.match_state.game, question.turns - 1
-    turn = game.turns[index] if game is not None and 0 <= index < len(game.turns) else None
-    if (
-        game is None
-        or not isinstance(turn, CheckerTurn)
-        or turn.side is not question.side
-        or turn.before is None
-    ):
-        return
-    if (chosen.position, chosen.roll) == (turn.after, turn.roll):
-        return
-    play = chosen.play or turn.play
-    _amend_earlier(
-        context, index, turn.before, turn, Outcome(chosen.position, play), chosen.roll, legal=chosen.legal
-    )
-    wrong, right, before = turn.after, chosen.position, chosen.position
-    for later in range(index + 1, len(game.turns)):
-        follower = game.turns[later]
-        if not isinstance(follower, CheckerTurn):
-            continue
-        after = shifted(follower.after, wrong, right)
-        if after is None:
-            # that checker has moved on since: the boards from here on are as they were seen
-            return
-        side, roll = follower.side, follower.roll
-        found = None if roll is None else turn_to(context.game, before, side, roll, after)
-        legal = roll is not None and may_end_so(context.game, before, side, roll, after)
-        outcome = found or Outcome(after, follower.play)
-        _amend_earlier(context, later, before, follower, outcome, roll, legal=legal)
-        before = outcome.position
-
-
-def _amend_earlier(
-    context: TurnContext,
-    index: int,
-    before: Position,
-    turn: CheckerTurn,
-    outcome: Outcome,
-    roll: Roll | None,
-    *,
-    legal: bool,
-) -> None:
-    fault = None
-    if not legal and roll is not None:
-        fault = explain(context.game, before, turn.side, roll, outcome.position)
-    context.happen(Amended(outcome.play, outcome.position, roll, fault, turn=index))

@@ -11,7 +11,7 @@ from engine.plays.legal import listed_plays
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.referee.flagging import CLEARED_SECONDS, FAULT_SECONDS, PATIENCE_SECONDS, flag_board
-from engine.referee.seats import played_otherwise, undecided, weigh_anew
+from engine.referee.seats import played_otherwise, renamed, undecided, weigh_anew
 from engine.referee.turn_revision import (
     ErrorSource,
     TurnFit,
@@ -83,6 +83,8 @@ def watch_turn(context: TurnContext) -> None:
     side, roll = context.match_state.side, context.match_state.roll
     assert side is not None and roll is not None
     reading = _read(context, context.position, side, roll)
+    if renamed(context, reading, side, roll):
+        reading = _read(context, context.position, side, roll)
     if _pressed(context, reading):
         return
     if roll.carried:

@@ -11,13 +11,16 @@ from engine.turn.context import TurnContext
 from engine.turn.heap_counts import heaps_alone
 from engine.turn.turn_reading import ILLEGAL_PRIOR, ScoredResult, TurnReading
 
+PLAINLY = 0.75
+"""A reading that is illegal is taken for right until people have said so only where it is at least so likely."""
+
 
 def candidates(
     context: TurnContext, reading: TurnReading, before: Position, side: Side, roll: Roll | None
 ) -> tuple[Candidate, ...]:
     """The two likeliest readings of a turn, the likelier first, with weights that add up to 1.
 
-    A legal one comes first, too, where the other is illegal by the count of a heap alone.
+    A legal one comes first, too, where the other is hardly likelier, or illegal by the count of a heap alone.
     """
     scores: list[tuple[float, ScoredResult | None]] = [(scored.score, scored) for scored in reading.legal[:2]]
     if all(scored.outcome.position != reading.seen for scored in reading.legal):
@@ -33,6 +36,8 @@ def candidates(
             found.append(Candidate(roll, play, reading.seen, False, weight))
         else:
             found.append(Candidate(roll, scored.outcome.play, scored.outcome.position, True, weight))
-    if len(found) > 1 and not found[0].legal and heaps_alone(found[0].position, found[1].position):
-        found.reverse()
+    if len(found) > 1 and not found[0].legal:
+        one, other = found
+        if one.weight < PLAINLY or heaps_alone(one.position, other.position):
+            found.reverse()
     return tuple(found)

@@ -272,6 +272,8 @@ def compared(truth: list[Turn], table: Doubtful) -> Counter[str]:
     turns = [] if game is None else [each for each in game.turns if isinstance(each, CheckerTurn)]
     there = [(each.side, str(each.roll), each.after) for each in turns]
     asked = {each.turns - 1 for each in table.match_state.questions}
+    # while people are asked which board the game was joined with, all boards since are in doubt
+    opening = any(each.what == "unseen" and not each.turns for each in table.match_state.questions)
     matched = {}
     for block in SequenceMatcher(None, [t.key for t in truth], there, autojunk=False).get_matching_blocks():
         matched |= {block.a + k: block.b + k for k in range(block.size)}
@@ -284,7 +286,7 @@ def compared(truth: list[Turn], table: Doubtful) -> Counter[str]:
             found["called"] += fault is not None and each.legal and matched[index] not in asked
     wrong = [k for k in range(len(turns)) if k not in matched.values()]
     for k in wrong:
-        marked = turns[k].fault is not None or turns[k].inferred or k in asked
+        marked = turns[k].fault is not None or turns[k].inferred or k in asked or opening
         found["marked" if marked else "silent"] += 1
         found["called"] += turns[k].fault is not None and k not in asked
     found["open"] = len(table.match_state.questions)

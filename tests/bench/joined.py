@@ -19,6 +19,8 @@ from doubts import Doubtful, Eye, Faults, Turn, compared, played
 from engine.board import BAR, POINTS, Kind, Occupancy, Seating, Side
 from engine.dice import Roll
 from engine.plays.result import win_of
+from engine.position import Position
+from engine.state.messages import Answer
 from engine.turn.appearance import seen_as
 from vision.observation import Chance, Observation, Site
 
@@ -62,6 +64,17 @@ class Joining:
     near: Kind
     mirrored: bool = False
     heaps: bool = False
+    answered: int | None = None
+    """After how many turns people say which board it was, if they are asked and it is among those drawn."""
+
+
+def answer(table: Doubtful, board: Position) -> None:
+    """People say which board it was that the game was joined with."""
+    for question in table.match_state.questions:
+        if question.what == "unseen" and not question.turns:
+            boards = [(each.position.white, each.position.black) for each in question.candidates]
+            if (board.white, board.black) in boards:
+                table.tell(Answer(question.number, boards.index((board.white, board.black))))
 
 
 def evening(
@@ -86,7 +99,10 @@ def evening(
     if verbose:
         print("joined at", table.position, "with", side.value, "to throw")
     truth: list[Turn] = []
+    board = table.position
     for _ in range(turns):
+        if len(truth) == joining.answered:
+            answer(table, board)
         roll = Roll.of(rng.randint(1, 6), rng.randint(1, 6))
         right = (side is Side.WHITE) is not joining.mirrored
         half, u = ("right", 0.62) if right else ("left", 0.12)
@@ -136,6 +152,7 @@ def main() -> None:
     parser.add_argument(
         "--backwards", action="store_true", help="read each game backwards, too, as a film is"
     )
+    parser.add_argument("--answered", type=int, help="after so many turns people say which board it was")
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_args()
     usual = Faults(unseen=0)
@@ -147,7 +164,7 @@ def main() -> None:
         after = rng.randint(2, 40) if given.after is None else given.after
         truth = Seating(rng.choice(list(Kind)), home_right=not given.mirrored)
         near = truth.near.other if given.near == "wrong" else truth.near
-        joining = Joining(after, truth, near, given.mirrored, given.heaps)
+        joining = Joining(after, truth, near, given.mirrored, given.heaps, given.answered)
         seen, table, _ = evening(seed, faults, given.game, given.turns, joining, given.verbose)
         if given.backwards:
             table.read_backwards()

@@ -8,7 +8,7 @@ from engine.board import Side
 from engine.match.match import CheckerTurn
 from engine.position_parsing import parse_position
 from engine.state.events import Asked, Event, FaultSeen, Reseated
-from engine.state.messages import Look, Message
+from engine.state.messages import Answer, Look, Message
 from engine.turn.appearance import seen_as
 from tests.referee.conftest import Evening
 from vision.observation import Chance, Observation
@@ -95,3 +95,12 @@ def test_a_heap_that_is_counted_short_again_and_again_stays_in_question_and_accu
     assert game is not None and len(game.turns) == 4
     assert not any(isinstance(turn, CheckerTurn) and turn.fault for turn in game.turns)
     assert not any(isinstance(each, FaultSeen) for each in table.events)
+    # four turns later people say which it was: all boards since are those of the record with that difference
+    table.tell(
+        Answer(asked.number, [each.position for each in asked.candidates].index(parse_position(start)))
+    )
+    game = table.match_state.game
+    assert game is not None and game.start == parse_position(start)
+    assert table.match_state.position == table.position
+    assert all(each.what != "unseen" for each in table.match_state.questions)
+    assert not any(isinstance(turn, CheckerTurn) and turn.fault for turn in game.turns)

@@ -208,6 +208,40 @@ def test_a_board_that_is_nearly_at_its_start_tells_who_sits_where(evening: Calla
     assert questions(table) == [] and faults(table)
 
 
+@pytest.mark.parametrize(
+    "names", [("dark", "dark", "dark"), ("light", "light", "light"), ("light", "dark", "dark")]
+)
+def test_where_all_checkers_are_entered_the_first_ones_tell_whose_are_whose(names: tuple[str, ...]) -> None:
+    """The board is empty at first, and as long as one side alone has checkers on it, light ones may be taken for dark:
+    nobody is asked, nor accused.
+    """
+    table = Evening(game_id="russian_backgammon")
+    table.see()
+    table.opening(1, 4)
+    first, second, third = (Seating(Kind(name), home_right=True) for name in names)
+    table.seating = first
+    table.play("W: hand(15) B: 24(1) 21(1) hand(13)")
+    table.lift(3.0)
+    table.throw(Side.WHITE, 6, 2)
+    table.seating = second
+    table.play("W: 23(1) 19(1) hand(13) B: 24(1) 21(1) hand(13)")
+    table.lift(3.0)
+    table.throw(Side.BLACK, 5, 1)
+    table.seating = third
+    table.play("W: 23(1) bar(1) hand(13) B: 20(1) 19(1) hand(13)")
+    table.lift(3.0)
+    assert table.match_state.seating == table.seating and table.match_state.position == table.position
+    game = table.match_state.game
+    assert game is not None
+    played = [turn for turn in game.turns if isinstance(turn, CheckerTurn)]
+    assert [(str(turn.roll), turn.fault, turn.inferred) for turn in played] == [
+        ("4-1", None, False),
+        ("6-2", None, False),
+        ("5-1", None, False),
+    ]
+    assert not any(isinstance(each, Asked | FaultSeen) for each in table.events)
+
+
 def test_where_a_film_ends_before_anybody_answers_the_likelier_is_taken(
     evening: Callable[..., Evening],
 ) -> None:

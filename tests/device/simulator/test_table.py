@@ -195,7 +195,7 @@ def test_what_the_opponent_could_not_play_is_played_before_the_throw() -> None:
         assert turns[number].play.moves
         assert turns[number].roll == Roll(turns[number - 1].after.past.owed, carried=True)
         assert turns[number].side is turns[number - 1].side.other
-    told: Any = truth_json(table.truth, 5.0, 100, [(0.0, 0.0)] * 4, 0, "dames_rabattues")
+    told: Any = truth_json(table.truth, 5.0, 10_000, [(0.0, 0.0)] * 4, 0, "dames_rabattues")
     assert [number for number, turn in enumerate(told["turns"]) if turn.get("carried")] == carried
 
 
@@ -219,7 +219,7 @@ def test_a_game_in_which_nobody_gets_on_any_more_ends() -> None:
         assert result is not None
         results.add(result.how)
     assert "stuck" in results and results <= {"stuck", "interval"}
-    told: Any = truth_json(table.truth, 5.0, 100, [(0.0, 0.0)] * 4, 0, "da_jian")
+    told: Any = truth_json(table.truth, 5.0, 10_000, [(0.0, 0.0)] * 4, 0, "da_jian")
     assert told["ended"]["how"] in results
 
 
@@ -338,6 +338,17 @@ def test_what_happens_is_seen_still_and_without_hands(seed: int) -> None:
             assert scene is not None
             assert not scene.hands
             assert scene == later
+
+
+def test_the_truth_of_a_film_has_the_turns_that_are_seen_in_it_to_their_end() -> None:
+    table = VirtualTable(tables_game("backgammon"), 5)
+    truth = table.truth_until(60.0)
+    ends = {round(each.time * 5) for each in truth.happenings[0] if each.what is What.PLAY}
+    assert ends
+    for frames in sorted(ends | {end + 1 for end in ends}):
+        told: Any = truth_json(truth.until(frames / 5), 5.0, frames, [(0.0, 0.0)] * 4, 0, "backgammon")
+        seen = [each["event"] for each in told["events"]]
+        assert len(told["turns"]) == seen.count("play") + seen.count("no play") + seen.count("double")
 
 
 def test_the_position_on_the_table_is_the_one_in_the_truth() -> None:
