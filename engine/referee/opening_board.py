@@ -119,4 +119,7 @@ def _rests_on_heaps(context: TurnContext, question: Question) -> bool:
     game, now = context.match_state.game, context.position
     assert game is not None
     others = (shifted(now, game.start, each.position) for each in question.candidates)
-    return any(other is not None and other != now and heaps_alone(now, other) for other in others)
+    return any(
+        other is not None and other != now and (heaps_alone(now, other) or heaps_alone(other, now))
+        for other in others
+    )

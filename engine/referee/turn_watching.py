@@ -68,8 +68,10 @@ from engine.turn.turn_reading import MARGIN, TurnReading, TurnVerdict, read_turn
 
 ONE_LIFTED_SECONDS = 1.0
 """How long one die is gone: longer, as one may be hidden by a checker."""
-UNPLAYED_SECONDS = 4.0
-"""How long dice that were lifted without a move are waited for: they may be thrown again, having been cocked."""
+UNPLAYED_SECONDS = 8.0
+"""How long dice that were lifted without a move are waited for: they may be thrown again, having been cocked, and
+people take their time for that; the opponent's throw ends it sooner.
+"""
 THROWN_BADLY_SECONDS = 0.4
 """How long the opponent's cocked dice lie before they end a turn whose dice are lifted."""
 PRESSED_SECONDS = 1.0

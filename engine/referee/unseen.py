@@ -182,7 +182,8 @@ def _counted_otherwise(
                 best = best_with(context.evidence, context.seating, men)
                 board = as_position(game, best, context.seating, like)
                 score = context.likelihood(board) - cost_of(game, board)
-                if score >= least and heaps_alone(seen, board):
+                # a heap that is read far too short looks like none
+                if score >= least and (heaps_alone(seen, board) or heaps_alone(board, seen)):
                     found[board] = score
     return tuple(nlargest(MOST_COUNTS - 1, found, key=found.__getitem__))
 

@@ -8,12 +8,9 @@ HEAP = 6
 
 
 def heaps_alone(seen: Position, other: Position) -> bool:
-    """Whether a board differs from the one that is seen by nothing but how many lie in heaps, or are off.
-
-    A heap that is read far too short looks like none.
-    """
+    """Whether a board differs from the one that is seen by nothing but how many lie in heaps, or are off."""
     return all(
-        here == there or max(here, there) >= HEAP
+        here == there or here >= HEAP
         for side in Side
         for here, there in zip(seen.of(side)[1:], other.of(side)[1:], strict=True)
     )

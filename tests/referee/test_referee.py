@@ -190,7 +190,7 @@ def test_dice_lifted_without_a_move_and_thrown_again_did_not_count(started) -> N
     started.play(AFTER_31)
     started.lift()
     started.throw(Side.BLACK, 6, 4)
-    assert started.lift(2.0) == []
+    assert started.lift(6.0) == []
     events = started.throw(Side.BLACK, 5, 2)
     assert kinds(events) == ["Cocked", "Thrown"] and events[0].side is Side.BLACK
     assert started.match_state.roll == Roll.of(5, 2) and len(started.match_state.game.turns) == 1
@@ -200,7 +200,7 @@ def test_dice_lifted_without_a_move_for_long_is_an_illegal_play(started) -> None
     started.play(AFTER_31)
     started.lift()
     started.throw(Side.BLACK, 6, 4)
-    (played,) = started.lift(6.0)
+    (played,) = started.lift(10.0)
     assert isinstance(played, Played) and played.fault is not None and played.fault.rule == "R.must_use"
 
 
