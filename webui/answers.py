@@ -1,9 +1,6 @@
-"""What the API answers that is no value of `device`: a problem or nothing, the box's outputs, games and what can be
-agreed on.
-"""
+"""What the API answers that is no value of `device`: a problem or nothing, games and what can be agreed on."""
 
 from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
-from device.signals.rhythm import Rhythm
 
 NOTHING = {"type": "object", "maxProperties": 0}
 """The answer to what is passed on to the referee: what comes of it is told by the snapshot."""
@@ -22,71 +19,6 @@ PROBLEM = Named(
 )
 
 TOKEN = Named("Token", thing({"id": whole(1), "name": text(), "made": number("Unix time.")}))
-
-
-_RHYTHM = choice(Rhythm)
-
-PANEL = Named(
-    "Panel",
-    thing(
-        {
-            "at": number("Seconds of the stopwatch."),
-            "silent": flag(),
-            "lamps": maybe(
-                thing(
-                    {
-                        "on": text(),
-                        "brightness": whole(0, 100),
-                        "lamps": many(
-                            thing({"name": text(), "rhythm": _RHYTHM, "lit": flag(), "says": text()})
-                        ),
-                    }
-                )
-            ),
-            "strip": maybe(
-                thing(
-                    {
-                        "on": text(),
-                        "brightness": whole(0, 100),
-                        "milliamps": number(),
-                        "leds": many(
-                            thing(
-                                {
-                                    "point": whole(1, 24),
-                                    "colour": text(),
-                                    "rhythm": _RHYTHM,
-                                    "lit": flag(),
-                                    "sent": many(whole(0, 255)),
-                                }
-                            )
-                        ),
-                    }
-                )
-            ),
-            "display": maybe(
-                thing(
-                    {
-                        "on": text(),
-                        "width": whole(),
-                        "height": whole(),
-                        "lines": many(text()),
-                        "rows": many(text("Pixels in hexadecimal.")),
-                    }
-                )
-            ),
-            "buzzer": maybe(
-                thing(
-                    {"on": text(), "heard": many(thing({"sound": text(), "says": text(), "ago": number()}))}
-                )
-            ),
-            "buttons": maybe(thing({"on": text(), "names": many(text())})),
-            "missing": many(text()),
-            "rhythms": table_of({}),
-            "sounds": table_of(many(many(maybe(number()))), "Of every sound its tones: hertz and seconds."),
-        },
-        "All that lamps, strip, display and buzzer show now; null for what is switched off.",
-    ),
-)
 
 
 VALUE = {"type": ["boolean", "integer", "string"]}

@@ -5,14 +5,32 @@ It is reckoned with the same functions as what goes to the hardware, so that sim
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Any, NamedTuple
 
-from device.shape import Json
+from device.shape import (
+    Json,
+    JsonMember,
+    JsonShape,
+    Schema,
+    choice,
+    flag,
+    many,
+    maybe,
+    number,
+    of,
+    shape,
+    table_of,
+    text,
+    whole,
+)
 from device.signals import Signal, silent
 from device.signals.buzzer import Buzzer
 from device.signals.display import Display
 from device.signals.display_drawing import WIDTH, drawn, rows_of
 from device.signals.lamps import MEANINGS, Lamps, lamps_of, rhythm_of
 from device.signals.rhythm import Rhythm
+from device.signals.sounds import Sound
 from device.signals.strip import Strip, colours_at
 from device.signals.ws2812 import Colour, dimmed, milliamps
 from device.status.snapshot.table_snapshot import Snapshot
@@ -27,11 +45,6 @@ class LampView:
     rhythm: Rhythm
     lit: bool
 
-    def as_json(self, translator: Translator = ENGLISH) -> Json:
-        """One of the `lamps` of a panel."""
-        says = translator(MEANINGS[self.name])
-        return {"name": self.name, "rhythm": self.rhythm.value, "lit": self.lit, "says": says}
-
 
 @dataclass(frozen=True, slots=True)
 class LampsView:
@@ -40,11 +53,6 @@ class LampsView:
     on: str
     brightness: int
     lamps: tuple[LampView, ...]
-
-    def as_json(self, translator: Translator = ENGLISH) -> Json:
-        """The `lamps` of a panel."""
-        lamps = [each.as_json(translator) for each in self.lamps]
-        return {"on": self.on, "brightness": self.brightness, "lamps": lamps}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +67,6 @@ class LedView:
     lit: bool
     sent: Colour
 
-    def as_json(self) -> Json:
-        """One of the `leds` of a panel."""
-        colour = "#{:02x}{:02x}{:02x}".format(*self.colour)
-        return {
-            "point": self.point,
-            "colour": colour,
-            "rhythm": self.rhythm.value,
-            "lit": self.lit,
-            "sent": list(self.sent),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class StripView:
@@ -79,16 +76,6 @@ class StripView:
     brightness: int
     milliamps: float
     leds: tuple[LedView, ...]
-
-    def as_json(self) -> Json:
-        """The `strip` of a panel."""
-        leds = [each.as_json() for each in self.leds]
-        return {
-            "on": self.on,
-            "brightness": self.brightness,
-            "milliamps": round(self.milliamps, 1),
-            "leds": leds,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +89,6 @@ class DisplayView:
     lines: tuple[str, ...]
     rows: tuple[str, ...]
 
-    def as_json(self) -> Json:
-        """The `display` of a panel."""
-        lines, rows = list(self.lines), list(self.rows)
-        return {"on": self.on, "width": WIDTH, "height": self.height, "lines": lines, "rows": rows}
-
 
 @dataclass(frozen=True, slots=True)
 class SoundView:
@@ -116,10 +98,6 @@ class SoundView:
     says: str
     ago: float
 
-    def as_json(self, translator: Translator = ENGLISH) -> Json:
-        """One of the `heard` of a panel."""
-        return {"sound": self.name, "says": translator(self.says), "ago": round(self.ago, 1)}
-
 
 @dataclass(frozen=True, slots=True)
 class BuzzerView:
@@ -128,10 +106,6 @@ class BuzzerView:
     on: str
     heard: tuple[SoundView, ...]
 
-    def as_json(self, translator: Translator = ENGLISH) -> Json:
-        """The `buzzer` of a panel."""
-        return {"on": self.on, "heard": [each.as_json(translator) for each in self.heard]}
-
 
 @dataclass(frozen=True, slots=True)
 class ButtonsView:
@@ -139,10 +113,6 @@ class ButtonsView:
 
     on: str
     names: tuple[str, ...]
-
-    def as_json(self) -> Json:
-        """The `buttons` of a panel."""
-        return {"on": self.on, "names": list(self.names)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,18 +133,104 @@ class Panel:
     missing: tuple[str, ...] = field(default=())
 
     def as_json(self, translator: Translator = ENGLISH) -> Json:
-        """The panel for a page; `rhythms` says when each is lit, so that a page can let its lamps blink in between."""
-        return {
-            "at": self.at,
-            "silent": self.silent,
-            "lamps": self.lamps and self.lamps.as_json(translator),
-            "strip": self.strip and self.strip.as_json(),
-            "display": self.display and self.display.as_json(),
-            "buzzer": self.buzzer and self.buzzer.as_json(translator),
-            "buttons": self.buttons and self.buttons.as_json(),
-            "missing": list(self.missing),
-            "rhythms": {rhythm.value: rhythm.as_json() for rhythm in Rhythm},
-        }
+        """The panel for a page."""
+        return PANEL.json(_Told(self, translator))
+
+
+class _Told(NamedTuple):
+    """A panel or a part of it, and the language in which it is told."""
+
+    part: Any
+    translator: Translator
+
+
+def _its(name: str, schema: Schema) -> JsonMember:
+    """A member that is an attribute of the part."""
+    return of(attrgetter(f"part.{name}"), schema)
+
+
+def _within(name: str, shape: JsonShape) -> JsonMember:
+    """A part of the part, which may be switched off."""
+    get = attrgetter(f"part.{name}")
+    return of(lambda it: get(it) and shape.json(it._replace(part=get(it))), maybe(shape))
+
+
+def _each(name: str, shape: JsonShape) -> JsonMember:
+    """Parts of the part, one after another."""
+    get = attrgetter(f"part.{name}")
+    return of(lambda it: [shape.json(it._replace(part=each)) for each in get(it)], many(shape))
+
+
+_LAMP = shape(
+    {
+        "name": _its("name", text()),
+        "rhythm": _its("rhythm", choice(Rhythm)),
+        "lit": _its("lit", flag()),
+        "says": of(lambda it: it.translator(MEANINGS[it.part.name]), text()),
+    }
+)
+_LED = shape(
+    {
+        "point": _its("point", whole(1, 24)),
+        "colour": of(lambda it: "#{:02x}{:02x}{:02x}".format(*it.part.colour), text()),
+        "rhythm": _its("rhythm", choice(Rhythm)),
+        "lit": _its("lit", flag()),
+        "sent": _its("sent", many(whole(0, 255))),
+    }
+)
+_SOUND = shape(
+    {
+        "sound": _its("name", text()),
+        "says": of(lambda it: it.translator(it.part.says), text()),
+        "ago": of(lambda it: round(it.part.ago, 1), number()),
+    }
+)
+_LAMPS = shape(
+    {
+        "on": _its("on", text()),
+        "brightness": _its("brightness", whole(0, 100)),
+        "lamps": _each("lamps", _LAMP),
+    }
+)
+_STRIP = shape(
+    {
+        "on": _its("on", text()),
+        "brightness": _its("brightness", whole(0, 100)),
+        "milliamps": of(lambda it: round(it.part.milliamps, 1), number()),
+        "leds": _each("leds", _LED),
+    }
+)
+_DISPLAY = shape(
+    {
+        "on": _its("on", text()),
+        "width": of(lambda it: WIDTH, whole()),
+        "height": _its("height", whole()),
+        "lines": _its("lines", many(text())),
+        "rows": _its("rows", many(text("Pixels in hexadecimal."))),
+    }
+)
+PANEL = shape(
+    {
+        "at": _its("at", number("Seconds of the stopwatch.")),
+        "silent": _its("silent", flag()),
+        "lamps": _within("lamps", _LAMPS),
+        "strip": _within("strip", _STRIP),
+        "display": _within("display", _DISPLAY),
+        "buzzer": _within("buzzer", shape({"on": _its("on", text()), "heard": _each("heard", _SOUND)})),
+        "buttons": _within(
+            "buttons", shape({"on": _its("on", text()), "names": _its("names", many(text()))})
+        ),
+        "missing": _its("missing", many(text())),
+        # when each is lit, so that a page can let its lamps blink in between
+        "rhythms": of(lambda it: {rhythm.value: rhythm.as_json() for rhythm in Rhythm}, table_of({})),
+        "sounds": of(
+            lambda it: {sound.value: sound.tones for sound in Sound},
+            table_of(many(many(maybe(number()))), "Of every sound its tones: hertz and seconds."),
+        ),
+    },
+    "All that lamps, strip, display and buzzer show now; null for what is switched off.",
+    name="Panel",
+)
 
 
 def panel_of(

@@ -11,9 +11,9 @@ from flask import Blueprint, Response, render_template
 from device.finding import Finding
 from device.shape import choice, many, thing
 from device.signals.buttons import Button
-from device.signals.sounds import Sound
+from device.signals.panel import PANEL
 from webui.answering import json_answer
-from webui.answers import NOTHING, PANEL
+from webui.answers import NOTHING
 from webui.commands.command_fields import not_one_of
 from webui.described import described
 from webui.desk.referee_desk import Desk, json_object
@@ -52,7 +52,6 @@ def box_pages(box: Box, desk: Desk) -> Blueprint:
     """`GET /box`, `GET /api/box`, `GET /api/doctor`, `POST /api/button`."""
     pages = Blueprint("box", __name__)
     checkup = Checkup(box.findings)
-    sounds = {sound.value: sound.tones for sound in Sound}
 
     @pages.get("/box")
     def page() -> str:
@@ -61,7 +60,7 @@ def box_pages(box: Box, desk: Desk) -> Blueprint:
     @pages.get("/api/box")
     @described("What hangs at the board, as it is now: lamps, strip, display, buzzer.", returns=PANEL)
     def panel() -> Response:
-        return json_answer(box.panel().as_json(translator()) | {"sounds": sounds})
+        return json_answer(box.panel().as_json(translator()))
 
     @pages.get("/api/doctor")
     @described(

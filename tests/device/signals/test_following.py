@@ -261,6 +261,7 @@ def test_the_json_of_a_panel(clock: Any, shown: Callable[..., Snapshot]) -> None
         "buttons",
         "missing",
         "rhythms",
+        "sounds",
     ]
     assert told["lamps"]["lamps"][2] == {  # type: ignore[index]
         "name": "ask", "rhythm": "slow", "lit": True, "says": "the referee asks, or cannot see",
