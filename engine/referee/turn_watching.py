@@ -92,10 +92,10 @@ def watch_turn(context: TurnContext) -> None:
     if roll.carried:
         _watch_carried(context, reading, side, roll)
         return
-    unplayed = _is_unplayed(context, reading, roll)
-    if unplayed and thrown_again(context, side):
+    unplayed = _is_unplayed(context, reading)
+    if unplayed and not dice_on_board(context.tracker.dice, roll) and thrown_again(context, side):
         return
-    if _ended_by_throw(context, reading, side, roll):
+    if _ended_by_throw(context, reading, side, roll, unplayed=unplayed):
         return
     if seen_better(context, side, roll) or played_ahead(context, side, roll, reading):
         return
@@ -104,17 +104,14 @@ def watch_turn(context: TurnContext) -> None:
         _watch_win(context, reading, side)
 
 
-def _is_unplayed(context: TurnContext, reading: TurnReading, roll: Roll) -> bool:
-    """Whether the dice that were seen are lifted and nobody has moved."""
-    return (
-        not context.tracker.told
-        and not dice_on_board(context.tracker.dice, roll)
-        and not reading.moved
-        and reading.final is TurnVerdict.OPEN
-    )
+def _is_unplayed(context: TurnContext, reading: TurnReading) -> bool:
+    """Whether nobody has moved, though the dice that were seen can be played."""
+    return not context.tracker.told and not reading.moved and reading.final is TurnVerdict.OPEN
 
 
-def _ended_by_throw(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
+def _ended_by_throw(
+    context: TurnContext, reading: TurnReading, side: Side, roll: Roll, *, unplayed: bool
+) -> bool:
     """Whether the opponent's throw lies there long enough for the turn to be over, or to be called premature."""
     other, now = opponents_throw(context, side, roll), context.tracker.now
     if other.kind is ThrowKind.VALID and other.side is side.other:
@@ -122,6 +119,9 @@ def _ended_by_throw(context: TurnContext, reading: TurnReading, side: Side, roll
         if other.lasts(now):
             _opponent_threw(context, other, held, reading)
             return True
+    elif other.kind is ThrowKind.COCKED and unplayed:
+        # Where nobody has moved it is rather the mover who threw again, and will once more.
+        context.forget(Timer.LIFTED, Timer.THROW)
     elif other.kind is ThrowKind.COCKED and not dice_on_board(context.tracker.dice, roll):
         # The dice were lifted and the opponent has thrown, if badly: the wait for a surer look is over.
         held = context.sight(other)

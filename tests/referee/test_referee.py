@@ -32,6 +32,7 @@ from engine.state.messages import (
     SetTurn,
     Undo,
 )
+from tests.referee.conftest import die
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
@@ -193,6 +194,19 @@ def test_dice_lifted_without_a_move_and_thrown_again_did_not_count(started) -> N
     assert started.lift(6.0) == []
     events = started.throw(Side.BLACK, 5, 2)
     assert kinds(events) == ["Cocked", "Thrown"] and events[0].side is Side.BLACK
+    assert started.match_state.roll == Roll.of(5, 2) and len(started.match_state.game.turns) == 1
+
+
+def test_who_throws_again_without_a_move_and_badly_once_more_has_not_passed(started) -> None:
+    """One die of the throw that did not count lay where one of the next does, which leans."""
+    started.play(AFTER_31)
+    started.lift()
+    started.throw(Side.BLACK, 6, 1)
+    first = started.dice
+    started.dice = (first[1], die(1, "left", 0.4, v=0.6))
+    assert started.see(5.0) == []
+    started.lift(6.0)
+    started.throw(Side.BLACK, 5, 2)
     assert started.match_state.roll == Roll.of(5, 2) and len(started.match_state.game.turns) == 1
 
 
