@@ -44,11 +44,13 @@ def choose_earlier_board(context: TurnContext, chosen: Position, question: Quest
     since = dict(_since(context, index, wrong, chosen))
     last = game.turns[index - 1] if index else None
     if last is None:
-        plays = {k: _on_record(turn) for k, turn in enumerate(game.turns) if isinstance(turn, CheckerTurn)}
+        plays = {k: on_record(turn) for k, turn in enumerate(game.turns) if isinstance(turn, CheckerTurn)}
         context.happen(Reseated(context.seating, chosen, tuple((plays | since).values())))
     elif isinstance(last, CheckerTurn) and last.after == wrong and last.before is not None:
         play = likely_play(context.game, last.before, last.side, chosen, last.roll)
-        _amend(context, {index - 1: _on_record(last, Outcome(chosen, play)), **since})
+        # that the eye was in doubt accuses nobody
+        led_there = Played(last.side, last.roll, play, chosen, inferred=True)
+        _amend(context, {index - 1: led_there, **since})
     else:
         # nobody knows how that board came about: no turn of the record led to it
         context.happen(Corrected("unseen", position=now))
@@ -91,10 +93,9 @@ def _told(
     return Played(turn.side, roll, outcome.play, outcome.position, fault)
 
 
-def _on_record(turn: CheckerTurn, outcome: Outcome | None = None) -> Played:
-    """A turn as it is on record, or as that with another outcome."""
-    play, after = (turn.play, turn.after) if outcome is None else (outcome.play, outcome.position)
-    return Played(turn.side, turn.roll, play, after, turn.fault, turn.inferred)
+def on_record(turn: CheckerTurn) -> Played:
+    """A turn as it is on record."""
+    return Played(turn.side, turn.roll, turn.play, turn.after, turn.fault, turn.inferred)
 
 
 def _amend(context: TurnContext, turns: dict[int, Played]) -> None:

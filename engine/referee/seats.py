@@ -13,6 +13,7 @@ from engine.match.match import CheckerTurn
 from engine.plays.membership import may_end_so, turn_to
 from engine.plays.next_past import after_turn
 from engine.position import Position
+from engine.referee.late_answers import on_record
 from engine.referee.start_position import MOST_MISPLACED, misplaced
 from engine.referee.turn_revision import remembering
 from engine.state.events import Amended, Candidate, Corrected, Played, Reseated
@@ -107,11 +108,7 @@ def renamed(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) 
     there = read_turn(context.game, context.position, side, roll, other, context.evidence)
     if there.ongoing_score < max(reading.open_score - ILLEGAL_PRIOR, reading.ongoing_score) + MARGIN:
         return False
-    plays = (
-        Played(turn.side, turn.roll, turn.play, turn.after, turn.fault, turn.inferred)
-        for _, _, turn in _turns(context)
-    )
-    context.happen(Reseated(other, game.start, tuple(plays)))
+    context.happen(Reseated(other, game.start, tuple(on_record(turn) for _, _, turn in _turns(context))))
     context.forget(*OF_A_TURN, Timer.SEEN)
     return True
 

@@ -179,6 +179,25 @@ def test_after_a_long_blindness_nobody_is_accused_but_all_are_asked(started: Any
     assert not table.match_state.questions
 
 
+def test_who_says_turns_later_which_board_it_was_is_heard(started: Any) -> None:
+    table = started
+    table.position = parse_position(ODD)
+    table.see(10.0, View.COVERED)
+    table.see(3.0)
+    table.lift(4.0)
+    (asked,) = questions(table.events)
+    table.throw(Side.BLACK, 6, 4)
+    table.play(ODD.replace("B: 24(2)", "B: 24(1) 14(1)"))
+    table.lift()
+    table.tell(Answer(asked.question, 1))
+    right = parse_position(str(table.game.start).replace("B: 24(2)", "B: 24(1) 14(1)"))
+    assert table.match_state.position == right and not table.match_state.questions
+    assert [(turn.after, turn.fault, turn.inferred) for turn in table.match_state.game.turns] == [
+        (table.game.start, None, True),
+        (right, None, False),
+    ]
+
+
 def test_hands_under_which_a_cup_stands_are_no_sight_of_the_board(started: Any) -> None:
     table = started
     table.position = parse_position(ODD)

@@ -46,7 +46,7 @@ def test_every_camera_at_hand_is_listed(pi: None, tmp_path: Path) -> None:
         ListedCamera("picamera", "Raspberry Pi camera (imx708)"),
         ListedCamera(str(tmp_path / "dev" / "video0"), "Webcam (USB, /dev/video0)"),
         ListedCamera(str(links / "usb-Other-video-index0"), "Other (USB, /dev/video2)"),
-        ListedCamera(url, phrase("Stream: {address}", address="http://192.0.2.7:8080/video")),
+        ListedCamera(url, phrase("Stream: {address}", address="http://192.0.2.7:8080")),
         ListedCamera("phone", phrase("A phone above the board: open the page /camera on it")),
         ListedCamera("simulated", phrase("Simulated board, to try Tableside without a camera")),
     )
@@ -99,7 +99,7 @@ def test_the_command_lists_and_photographs(
     options = ("cameras", "--config", str(settings))
     text = told(capsys, *options)
     assert "Raspberry Pi camera (imx708)" in text
-    assert "Stream: http://127.0.0.1:9/video" in text
+    assert "Stream: http://127.0.0.1:9\n" in text
     folder = tmp_path / "pictures"
     lines = told(capsys, *options, "--thumbnails", str(folder), "--json").splitlines()
     cameras = {each["id"]: each for each in map(json.loads, lines)}
