@@ -3,7 +3,9 @@
 from engine.board import Side
 from engine.dice import Roll
 from engine.plays.next_past import after_turn as as_it_stands
+from engine.position import Position
 from engine.referee.seats import fits_otherwise
+from engine.referee.told_play import turns_now
 from engine.referee.turn_revision import ErrorSource, both_moved, taken_for_illegal, whose_error
 from engine.state.events import FaultCleared, FaultSeen
 from engine.turn.context import TurnContext
@@ -41,6 +43,8 @@ def flag_board(context: TurnContext, reading: TurnReading, side: Side, roll: Rol
             if not (stood.lasts(now, FAULT_SECONDS) and judged.lasts(now, 0.0)):
                 return
             if context.match_state.seen == reading.seen or context.tracker.was_blind:
+                return
+            if _is_asked_about(context, reading.seen):
                 return
             found = misread(context, reading, side, roll)
             if found is not None and found.sure:
@@ -86,3 +90,14 @@ def _doubt_dice(context: TurnContext, reading: TurnReading, side: Side, roll: Ro
     soon = found.gain < AS_LIKELY and stood is not None and stood.lasts(now, DOUBT_SECONDS)
     if game is not None and (soon or held.lasts(now, PATIENCE_SECONDS)):
         ask_of_dice(context, side, dice_in_doubt(context, side, roll, reading.seen, found), len(game.turns))
+
+
+def _is_asked_about(context: TurnContext, seen: Position) -> bool:
+    """Whether people are asked if the last turn led to this very board."""
+    turns = turns_now(context.match_state)
+    return any(
+        (seen.white, seen.black) == (each.position.white, each.position.black)
+        for question in context.match_state.questions
+        if question.turns == turns
+        for each in question.candidates
+    )

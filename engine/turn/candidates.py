@@ -2,11 +2,12 @@
 
 from math import exp
 
-from engine.board import Side
+from engine.board import Shape, Side
 from engine.dice import Roll
 from engine.faults.explain import likely_play
 from engine.position import Position
 from engine.state.events import Candidate
+from engine.turn.appearance import on_board
 from engine.turn.context import TurnContext
 from engine.turn.heap_counts import heaps_alone
 from engine.turn.turn_reading import ILLEGAL_PRIOR, ScoredResult, TurnReading
@@ -20,7 +21,8 @@ def candidates(
 ) -> tuple[Candidate, ...]:
     """The two likeliest readings of a turn, the likelier first, with weights that add up to 1.
 
-    A legal one comes first, too, where the other is hardly likelier, or illegal by the count of a heap alone.
+    A legal one comes first, too, where the other is hardly likelier, or illegal by the count of a heap alone, or by a
+    checker that is not seen: one that was hit is easily overlooked on the bar, or still in a hand.
     """
     scores: list[tuple[float, ScoredResult | None]] = [(scored.score, scored) for scored in reading.legal[:2]]
     if all(scored.outcome.position != reading.seen for scored in reading.legal):
@@ -38,6 +40,9 @@ def candidates(
             found.append(Candidate(roll, scored.outcome.play, scored.outcome.position, True, weight))
     if len(found) > 1 and not found[0].legal:
         one, other = found
-        if one.weight < PLAINLY or heaps_alone(one.position, other.position):
+        overlooked = context.game.shape is Shape.TABLES and any(
+            on_board(one.position, each) < on_board(other.position, each) for each in Side
+        )
+        if one.weight < PLAINLY or overlooked or heaps_alone(one.position, other.position):
             found.reverse()
     return tuple(found)

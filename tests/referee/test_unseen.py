@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.board import CubePlace, Side, View
+from engine.board import BAR, CubePlace, Side, View
 from engine.dice import Roll
 from engine.match.match import CheckerTurn, CubeTurn, Score
 from engine.position_parsing import parse_position
@@ -14,7 +14,8 @@ from engine.state.match_state import Phase
 from engine.state.messages import Answer, CubeSeen, JoinGame, Look, Resign, SetPosition, SetRoll, SetTurn
 from engine.turn.appearance import seen_as
 from engine.turn.tracker import TurnTracker
-from tests.referee.conftest import die, observation
+from tests.referee.conftest import Evening, die, observation
+from vision.observation import Chance, Observation
 
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31_42 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(2) 6(4) 4(2)"
@@ -196,6 +197,38 @@ def test_who_says_turns_later_which_board_it_was_is_heard(started: Any) -> None:
         (table.game.start, None, True),
         (right, None, False),
     ]
+
+
+class BarOverlooked(Evening):
+    """An evening before an eye that is all but sure that the bar is empty."""
+
+    sure_of_bar = 0.0
+
+    def tell(self, message: Any) -> Any:
+        if isinstance(message, Look) and isinstance(message.evidence, Observation) and self.sure_of_bar:
+            told = (Chance(0, 0, self.sure_of_bar), Chance(1, 0, 1 - self.sure_of_bar))
+            sites = message.evidence.sites
+            sites = tuple(replace(each, chances=told) if each.index == BAR else each for each in sites)
+            message = replace(message, evidence=replace(message.evidence, sites=sites))
+        return super().tell(message)
+
+
+@pytest.mark.parametrize("sure", [0.999, 0.9998])
+def test_a_hit_checker_that_is_not_seen_on_the_bar_accuses_nobody(sure: float) -> None:
+    """It is overlooked, or still in a hand: people are asked, and neither who hit it nor who enters it is called."""
+    table = BarOverlooked()
+    table.see()
+    table.opening(3, 1)
+    table.play("W: 24(2) 13(4) 10(1) 8(3) 6(4) 5(1) B: 24(2) 13(5) 8(3) 6(5)")
+    table.lift()
+    table.throw(Side.BLACK, 6, 3)
+    table.sure_of_bar = sure
+    table.play("W: bar(1) 24(2) 13(4) 8(3) 6(4) 5(1) B: 24(1) 15(1) 13(5) 8(3) 6(5)")
+    table.lift(4.0)
+    table.throw(Side.WHITE, 5, 2)
+    table.see(4.0)
+    assert called(table.events) == [] and [each.what for each in questions(table.events)] == ["play"]
+    assert table.match_state.position == table.position
 
 
 def test_hands_under_which_a_cup_stands_are_no_sight_of_the_board(started: Any) -> None:
