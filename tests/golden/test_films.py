@@ -35,11 +35,11 @@ def broken_off(truth: dict[str, Any], frames: int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("name", "each", "until", "asked"),
     [
-        # its one fault is played with a small black die that is hard to read: people are asked
-        pytest.param("game1", 1, None, ["0 events 'illegal' instead of 1: []"], marks=pytest.mark.long),
-        pytest.param("game19", 1, None, [], marks=pytest.mark.long),
-        pytest.param("game19", 2, None, [], marks=pytest.mark.long),
-        ("game19", 2, 192, []),
+        # its one fault is played with a small black die that is hard to read: people are asked about that, too
+        pytest.param("game1", 1, None, 1, marks=pytest.mark.long),
+        pytest.param("game19", 1, None, 0, marks=pytest.mark.long),
+        pytest.param("game19", 2, None, 0, marks=pytest.mark.long),
+        ("game19", 2, 192, 0),
     ],
 )
 def test_a_film_made_elsewhere_becomes_its_record(
@@ -48,7 +48,7 @@ def test_a_film_made_elsewhere_becomes_its_record(
     name: str,
     each: int,
     until: int | None,
-    asked: list[str],
+    asked: int,
     tmp_path: Path,
 ) -> None:
     """Also where every other picture alone is looked at, as on a computer that reads two and a half a second; and where
@@ -62,8 +62,8 @@ def test_a_film_made_elsewhere_becomes_its_record(
         frame for frame in islice(frames_of([clips / f"{name}.mp4"]), until) if frame.number % each == 0
     )
     watched = watch_frames(frames, corners, Match(0, "near", "far"))
-    assert differ(truth, watched_json(watched)) == asked
-    assert sum(isinstance(each.event, Asked) for each in watched.happenings) == len(asked)
+    assert differ(truth, watched_json(watched)) == []
+    assert sum(isinstance(each.event, Asked) for each in watched.happenings) == asked
     record = tmp_path / "match.mat"
     record.write_text(write_mat(watched.record), encoding="utf-8")
     if GNUBG is None:
