@@ -102,6 +102,11 @@ def of(value: Callable[[Any], object], schema: "Schema | Named") -> JsonMember:
     return JsonMember(schema, value)
 
 
+def its(path: str, schema: "Schema | Named") -> JsonMember:
+    """A member that is an attribute, or one of an attribute (`part.name`)."""
+    return of(attrgetter(path), schema)
+
+
 def through(part: Callable[[Any], object], member: JsonMember) -> JsonMember:
     """A member of a part of what is shown, as a member of the whole."""
     return JsonMember(member.schema, lambda shown: member.value(part(shown)))

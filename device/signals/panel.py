@@ -12,9 +12,9 @@ from device.shape import (
     Json,
     JsonMember,
     JsonShape,
-    Schema,
     choice,
     flag,
+    its,
     many,
     maybe,
     number,
@@ -144,11 +144,6 @@ class _Told(NamedTuple):
     translator: Translator
 
 
-def _its(name: str, schema: Schema) -> JsonMember:
-    """A member that is an attribute of the part."""
-    return of(attrgetter(f"part.{name}"), schema)
-
-
 def _within(name: str, shape: JsonShape) -> JsonMember:
     """A part of the part, which may be switched off."""
     get = attrgetter(f"part.{name}")
@@ -163,64 +158,64 @@ def _each(name: str, shape: JsonShape) -> JsonMember:
 
 _LAMP = shape(
     {
-        "name": _its("name", text()),
-        "rhythm": _its("rhythm", choice(Rhythm)),
-        "lit": _its("lit", flag()),
+        "name": its("part.name", text()),
+        "rhythm": its("part.rhythm", choice(Rhythm)),
+        "lit": its("part.lit", flag()),
         "says": of(lambda it: it.translator(MEANINGS[it.part.name]), text()),
     }
 )
 _LED = shape(
     {
-        "point": _its("point", whole(1, 24)),
+        "point": its("part.point", whole(1, 24)),
         "colour": of(lambda it: "#{:02x}{:02x}{:02x}".format(*it.part.colour), text()),
-        "rhythm": _its("rhythm", choice(Rhythm)),
-        "lit": _its("lit", flag()),
-        "sent": _its("sent", many(whole(0, 255))),
+        "rhythm": its("part.rhythm", choice(Rhythm)),
+        "lit": its("part.lit", flag()),
+        "sent": its("part.sent", many(whole(0, 255))),
     }
 )
 _SOUND = shape(
     {
-        "sound": _its("name", text()),
+        "sound": its("part.name", text()),
         "says": of(lambda it: it.translator(it.part.says), text()),
         "ago": of(lambda it: round(it.part.ago, 1), number()),
     }
 )
 _LAMPS = shape(
     {
-        "on": _its("on", text()),
-        "brightness": _its("brightness", whole(0, 100)),
+        "on": its("part.on", text()),
+        "brightness": its("part.brightness", whole(0, 100)),
         "lamps": _each("lamps", _LAMP),
     }
 )
 _STRIP = shape(
     {
-        "on": _its("on", text()),
-        "brightness": _its("brightness", whole(0, 100)),
+        "on": its("part.on", text()),
+        "brightness": its("part.brightness", whole(0, 100)),
         "milliamps": of(lambda it: round(it.part.milliamps, 1), number()),
         "leds": _each("leds", _LED),
     }
 )
 _DISPLAY = shape(
     {
-        "on": _its("on", text()),
+        "on": its("part.on", text()),
         "width": of(lambda it: WIDTH, whole()),
-        "height": _its("height", whole()),
-        "lines": _its("lines", many(text())),
-        "rows": _its("rows", many(text("Pixels in hexadecimal."))),
+        "height": its("part.height", whole()),
+        "lines": its("part.lines", many(text())),
+        "rows": its("part.rows", many(text("Pixels in hexadecimal."))),
     }
 )
 PANEL = shape(
     {
-        "at": _its("at", number("Seconds of the stopwatch.")),
-        "silent": _its("silent", flag()),
+        "at": its("part.at", number("Seconds of the stopwatch.")),
+        "silent": its("part.silent", flag()),
         "lamps": _within("lamps", _LAMPS),
         "strip": _within("strip", _STRIP),
         "display": _within("display", _DISPLAY),
-        "buzzer": _within("buzzer", shape({"on": _its("on", text()), "heard": _each("heard", _SOUND)})),
+        "buzzer": _within("buzzer", shape({"on": its("part.on", text()), "heard": _each("heard", _SOUND)})),
         "buttons": _within(
-            "buttons", shape({"on": _its("on", text()), "names": _its("names", many(text()))})
+            "buttons", shape({"on": its("part.on", text()), "names": its("part.names", many(text()))})
         ),
-        "missing": _its("missing", many(text())),
+        "missing": its("part.missing", many(text())),
         # when each is lit, so that a page can let its lamps blink in between
         "rhythms": of(lambda it: {rhythm.value: rhythm.as_json() for rhythm in Rhythm}, table_of({})),
         "sounds": of(

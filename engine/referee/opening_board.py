@@ -20,7 +20,7 @@ from engine.state.match_state import Question
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position, on_board
 from engine.turn.context import TurnContext
-from engine.turn.heap_counts import heaps_alone
+from engine.turn.heap_counts import differ_by_heaps
 from engine.turn.histories import REACH, History, HistoryStep, HistoryTrial
 from engine.turn.turn_reading import best_with, settled_board
 
@@ -119,7 +119,4 @@ def _rests_on_heaps(context: TurnContext, question: Question) -> bool:
     game, now = context.match_state.game, context.position
     assert game is not None
     others = (shifted(now, game.start, each.position) for each in question.candidates)
-    return any(
-        other is not None and other != now and (heaps_alone(now, other) or heaps_alone(other, now))
-        for other in others
-    )
+    return any(other is not None and other != now and differ_by_heaps(now, other) for other in others)

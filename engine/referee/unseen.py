@@ -15,7 +15,7 @@ from engine.state.events import Candidate, Corrected, Settled
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position, on_board
 from engine.turn.context import TurnContext
-from engine.turn.heap_counts import heaps_alone
+from engine.turn.heap_counts import differ_by_heaps
 from engine.turn.turn_reading import MARGIN, best_with, settled_board
 
 DOUBTED, BELIEVED = 6.0, 18.0
@@ -182,8 +182,7 @@ def _counted_otherwise(
                 best = best_with(context.evidence, context.seating, men)
                 board = as_position(game, best, context.seating, like)
                 score = context.likelihood(board) - cost_of(game, board)
-                # a heap that is read far too short looks like none
-                if score >= least and (heaps_alone(seen, board) or heaps_alone(board, seen)):
+                if score >= least and differ_by_heaps(seen, board):
                     found[board] = score
     return tuple(nlargest(MOST_COUNTS - 1, found, key=found.__getitem__))
 

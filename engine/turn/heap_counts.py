@@ -16,6 +16,13 @@ def heaps_alone(seen: Position, other: Position) -> bool:
     )
 
 
+def differ_by_heaps(one: Position, other: Position) -> bool:
+    """Whether two boards differ by nothing but that, whichever of them has the heaps: one that is read far too short
+    looks like none.
+    """
+    return heaps_alone(one, other) or heaps_alone(other, one)
+
+
 def stays_heap(before: tuple[int, int], now: tuple[int, int]) -> bool:
     """Whether the contents (light, dark) of a site were a heap of either kind and still are."""
     return any(min(then, since) >= HEAP for then, since in zip(before, now, strict=True))

@@ -10,9 +10,9 @@ from device.shape import (
     Json,
     JsonMember,
     JsonShape,
-    Schema,
     choice,
     flag,
+    its,
     many,
     maybe,
     number,
@@ -91,11 +91,6 @@ def head_json(kept: StoredTournament) -> Json:
     return TOURNAMENT_HEAD.json(_Whole(kept, NOBODY_PLAYS))
 
 
-def _its(name: str, schema: Schema) -> JsonMember:
-    """A member that is an attribute of the part."""
-    return of(attrgetter(f"part.{name}"), schema)
-
-
 def _person(name: str) -> JsonMember:
     """The player whose number the part has under a name."""
     get = attrgetter(f"part.{name}")
@@ -151,10 +146,10 @@ _PLAYING = shape(
 )
 _PAIRING = shape(
     {
-        "number": _its("number", whole(1)),
-        "stage": _its("stage", choice(BracketStage)),
-        "round": _its("round", whole(1)),
-        "place": _its("place", whole(0)),
+        "number": its("part.number", whole(1)),
+        "stage": its("part.stage", choice(BracketStage)),
+        "round": its("part.round", whole(1)),
+        "place": its("part.place", whole(0)),
         "table": of(lambda it: it.part.table or None, maybe(whole(1))),
         "white": _person("white"),
         "black": _somebody("black"),
@@ -167,15 +162,15 @@ _PAIRING = shape(
 )
 _STANDING = shape(
     {
-        "rank": _its("rank", maybe(whole(1))),
+        "rank": its("part.rank", maybe(whole(1))),
         "player": _person("player"),
         "club": of(lambda it: it.event.player(it.part.player).club, text()),
         "gone": of(lambda it: it.event.player(it.part.player).gone, flag()),
-        "points": _its("points", number()),
-        "won": _its("won", whole(0)),
-        "drawn": _its("drawn", whole(0)),
-        "lost": _its("lost", whole(0)),
-        "byes": _its("byes", whole(0)),
+        "points": its("part.points", number()),
+        "won": its("part.won", whole(0)),
+        "drawn": its("part.drawn", whole(0)),
+        "lost": its("part.lost", whole(0)),
+        "byes": its("part.byes", whole(0)),
         "ties": of(
             lambda it: {tie.value: each for tie, each in zip(ties_of(it.event), it.part.ties, strict=False)},
             table_of(number()),
@@ -184,19 +179,19 @@ _STANDING = shape(
 )
 _CELL = shape(
     {
-        "pairing": _its("pairing", whole(1)),
-        "round": _its("round", whole(1)),
+        "pairing": its("part.pairing", whole(1)),
+        "round": its("part.round", whole(1)),
         "opponent": _somebody("opponent"),
-        "result": _its("result", maybe(choice(("won", "lost", "drawn", "bye")))),
-        "score": _its("score", _SCORE),
-        "played": _its("is_played", flag("False: by forfeit.")),
+        "result": its("part.result", maybe(choice(("won", "lost", "drawn", "bye")))),
+        "score": its("part.score", _SCORE),
+        "played": its("part.is_played", flag("False: by forfeit.")),
     }
 )
 _ROW = shape(
     {
-        "rank": _its("standing.rank", maybe(whole(1))),
+        "rank": its("part.standing.rank", maybe(whole(1))),
         "player": _person("standing.player"),
-        "points": _its("standing.points", number()),
+        "points": its("part.standing.points", number()),
         "cells": of(lambda it: _each(_CELL, it.event, it.part.cells), many(_CELL)),
     }
 )
@@ -212,13 +207,13 @@ _NODE = shape(
 )
 _QUERY = shape(
     {
-        "table": _its("table", text()),
-        "match": _its("match", whole(1)),
-        "players": _its("players", many(text(), minItems=2, maxItems=2)),
-        "score": _its("score", _TWO),
-        "winner": _its("winner", whole(0, 1)),
-        "length": _its("length", whole(0)),
-        "why": _its("why", choice(("names", "length", "several", "again", "changed", "undated"))),
+        "table": its("part.table", text()),
+        "match": its("part.match", whole(1)),
+        "players": its("part.players", many(text(), minItems=2, maxItems=2)),
+        "score": its("part.score", _TWO),
+        "winner": its("part.winner", whole(0, 1)),
+        "length": its("part.length", whole(0)),
+        "why": its("part.why", choice(("names", "length", "several", "again", "changed", "undated"))),
         "pairings": of(
             lambda it: [each for each in it.part.pairings if it.event.pairing(each)], many(whole(1))
         ),
