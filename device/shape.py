@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from operator import attrgetter
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 Schema = Mapping[str, Any]
 """A JSON Schema; somewhere in it there may be `Named` ones."""
@@ -105,6 +105,40 @@ def of(value: Callable[[Any], object], schema: "Schema | Named") -> JsonMember:
 def its(path: str, schema: "Schema | Named") -> JsonMember:
     """A member that is an attribute, or one of an attribute (`part.name`)."""
     return of(attrgetter(path), schema)
+
+
+class PartShown(NamedTuple):
+    """A part of what is shown, and the `whole` that says what the part does not know: its event, or who reads it."""
+
+    whole: Any
+    part: Any
+
+
+def its_part(path: str, shape: JsonShape) -> JsonMember:
+    """A member of a `PartShown` that is a part of the same whole: what the part has under a name."""
+    return of(_inner(path, shape), shape)
+
+
+def its_part_if_any(path: str, shape: JsonShape) -> JsonMember:
+    """The same, or null where the part has nothing, or 0, under that name."""
+    get, told = attrgetter(f"part.{path}"), _inner(path, shape)
+    return of(lambda it: told(it) if get(it) else None, maybe(shape))
+
+
+def its_parts(path: str, shape: JsonShape) -> JsonMember:
+    """A member of a `PartShown` that is a row of parts of the same whole."""
+    get = attrgetter(f"part.{path}")
+    return of(lambda it: parts_json(shape, it.whole, get(it)), many(shape))
+
+
+def parts_json(shape: JsonShape, whole: object, parts: Iterable[object]) -> list[Json]:
+    """Parts of a whole as JSON, one after another."""
+    return [shape.json(PartShown(whole, each)) for each in parts]
+
+
+def _inner(path: str, shape: JsonShape) -> Callable[[PartShown], Json]:
+    get = attrgetter(f"part.{path}")
+    return lambda it: shape.json(PartShown(it.whole, get(it)))
 
 
 def through(part: Callable[[Any], object], member: JsonMember) -> JsonMember:

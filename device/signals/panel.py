@@ -5,16 +5,15 @@ It is reckoned with the same functions as what goes to the hardware, so that sim
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from operator import attrgetter
-from typing import Any, NamedTuple
 
 from device.shape import (
     Json,
-    JsonMember,
-    JsonShape,
+    PartShown,
     choice,
     flag,
     its,
+    its_part_if_any,
+    its_parts,
     many,
     maybe,
     number,
@@ -134,26 +133,7 @@ class Panel:
 
     def as_json(self, translator: Translator = ENGLISH) -> Json:
         """The panel for a page."""
-        return PANEL.json(_Told(self, translator))
-
-
-class _Told(NamedTuple):
-    """A panel or a part of it, and the language in which it is told."""
-
-    part: Any
-    translator: Translator
-
-
-def _within(name: str, shape: JsonShape) -> JsonMember:
-    """A part of the part, which may be switched off."""
-    get = attrgetter(f"part.{name}")
-    return of(lambda it: get(it) and shape.json(it._replace(part=get(it))), maybe(shape))
-
-
-def _each(name: str, shape: JsonShape) -> JsonMember:
-    """Parts of the part, one after another."""
-    get = attrgetter(f"part.{name}")
-    return of(lambda it: [shape.json(it._replace(part=each)) for each in get(it)], many(shape))
+        return PANEL.json(PartShown(translator, self))
 
 
 _LAMP = shape(
@@ -161,7 +141,7 @@ _LAMP = shape(
         "name": its("part.name", text()),
         "rhythm": its("part.rhythm", choice(Rhythm)),
         "lit": its("part.lit", flag()),
-        "says": of(lambda it: it.translator(MEANINGS[it.part.name]), text()),
+        "says": of(lambda it: it.whole(MEANINGS[it.part.name]), text()),
     }
 )
 _LED = shape(
@@ -176,7 +156,7 @@ _LED = shape(
 _SOUND = shape(
     {
         "sound": its("part.name", text()),
-        "says": of(lambda it: it.translator(it.part.says), text()),
+        "says": of(lambda it: it.whole(it.part.says), text()),
         "ago": of(lambda it: round(it.part.ago, 1), number()),
     }
 )
@@ -184,7 +164,7 @@ _LAMPS = shape(
     {
         "on": its("part.on", text()),
         "brightness": its("part.brightness", whole(0, 100)),
-        "lamps": _each("lamps", _LAMP),
+        "lamps": its_parts("lamps", _LAMP),
     }
 )
 _STRIP = shape(
@@ -192,7 +172,7 @@ _STRIP = shape(
         "on": its("part.on", text()),
         "brightness": its("part.brightness", whole(0, 100)),
         "milliamps": of(lambda it: round(it.part.milliamps, 1), number()),
-        "leds": _each("leds", _LED),
+        "leds": its_parts("leds", _LED),
     }
 )
 _DISPLAY = shape(
@@ -208,11 +188,13 @@ PANEL = shape(
     {
         "at": its("part.at", number("Seconds of the stopwatch.")),
         "silent": its("part.silent", flag()),
-        "lamps": _within("lamps", _LAMPS),
-        "strip": _within("strip", _STRIP),
-        "display": _within("display", _DISPLAY),
-        "buzzer": _within("buzzer", shape({"on": its("part.on", text()), "heard": _each("heard", _SOUND)})),
-        "buttons": _within(
+        "lamps": its_part_if_any("lamps", _LAMPS),
+        "strip": its_part_if_any("strip", _STRIP),
+        "display": its_part_if_any("display", _DISPLAY),
+        "buzzer": its_part_if_any(
+            "buzzer", shape({"on": its("part.on", text()), "heard": its_parts("heard", _SOUND)})
+        ),
+        "buttons": its_part_if_any(
             "buttons", shape({"on": its("part.on", text()), "names": its("part.names", many(text()))})
         ),
         "missing": its("part.missing", many(text())),

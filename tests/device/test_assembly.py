@@ -43,7 +43,8 @@ from engine.state.messages import NewGame, SetPosition, SetRoll
 from vision.frame import Frame
 
 pytestmark = pytest.mark.usefixtures("without_lens")
-PATIENCE = 20.0
+PATIENCE = 120.0
+"""How long what comes by itself is waited for, on a machine that does much else."""
 PLAYED = parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
 
 
@@ -221,10 +222,16 @@ def test_a_restore_that_was_broken_off_is_finished_first(
     assert not ready.exists() and (settings.table.data / "tableside.toml").read_text() == "# of then"
 
 
-def test_what_is_missing_from_the_log_is_told_at_the_table(settings: Settings) -> None:
+def test_what_is_missing_from_the_log_is_told_at_the_table(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.ops.assembly.table_assembly.open_camera", lambda *_: Darkness())
     quiet = replace(settings, lights=LightSettings(backend="simulated"))
-    start_table(quiet).stop()
-    log = settings.table.data / "simulated.db"
+    running = start_table(quiet)
+    running.service.tell(NewGame())
+    until(running.service.broadcaster, lambda snapshot: snapshot.position is not None)
+    running.stop()
+    log = settings.table.data / "tableside.db"
     store = Store(sqlite_url(log))
     written = store.count()
     store.close()

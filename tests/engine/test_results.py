@@ -29,6 +29,8 @@ from engine.position_parsing import parse_position
 from engine.tables.tables_game import OptionValue, TablesGame
 
 Options = dict[str, OptionValue]
+Worked = tuple[str, str, Options, str, str, str, tuple[Side, int, str] | None]
+"""What a turn is an example of, its game and options, the board, the roll and the play; who wins by it, how much and how."""
 
 
 def game_of(name: str, options: Options | None = None) -> TablesGame:
@@ -45,7 +47,8 @@ SW_15 = "W: bar(3) 24(1) 23(1) 22(1) 5(9) B: bar(1) 9(2) 8(2) 7(2) 24(4) 23(1) 2
 """Black has one on the bar and one open point; their made points stand in White's first quarter."""
 FIVE_POINTS = "W: bar(1) 6(14) B: 24(4) 6(3) 5(2) 3(2) 2(2) 1(2)"
 """Black has made five of the six points on which White enters."""
-PLAYED = (
+AS_IT_IS: Options = {}
+PLAYED: tuple[Worked, ...] = (
     ("SW-15", "swedish_tables", {}, SW_15, "5-4", "bar/20**", (Side.WHITE, 6, "sprängjan")),
     ("SW-15 Finnish", "lautapeli", {}, SW_15, "5-4", "bar/20**", (Side.WHITE, 2, "murtojanne")),
     ("SW-15 Wilson", "wilson_1888", {}, SW_15, "5-4", "bar/20**", (Side.WHITE, 2, "sprängjan")),
@@ -125,21 +128,21 @@ PLAYED = (
         row
         for name in ("ad_elta_stelpur", "chase_nardy")
         for row in (
-            ("the last one on a corner", name, {},
+            ("the last one on a corner", name, AS_IT_IS,
              "W: 12(1) 3(1) off(4) B: 18(1) off(5)", "6-2", "12/18*", (Side.WHITE, 1, "single")),
-            ("one of two", name, {}, "W: 12(1) 3(1) off(4) B: 18(1) 9(1) off(4)", "6-2", "12/18*", None),
-            ("the last one on no corner is safe", name, {}, "W: 3(1) 5(1) off(4) B: 9(1) off(5)", "6-2", "5/11", None),
+            ("one of two", name, AS_IT_IS, "W: 12(1) 3(1) off(4) B: 18(1) 9(1) off(4)", "6-2", "12/18*", None),
+            ("the last one on no corner is safe", name, AS_IT_IS, "W: 3(1) 5(1) off(4) B: 9(1) off(5)", "6-2", "5/11", None),
         )
     ),
     *(
         row
         for name in ("icelandic_nardy", "icelandic_nardy_s4")
         for row in (
-            ("the last one on a corner", name, {},
+            ("the last one on a corner", name, AS_IT_IS,
              "W: 12(1) 3(1) off(4) B: 18(1) off(5)", "6-2", "12/18*", (Side.WHITE, 1, "single")),
-            ("the last one anywhere", name, {},
+            ("the last one anywhere", name, AS_IT_IS,
              "W: 3(1) 5(1) off(4) B: 9(1) off(5)", "6-2", "3/9*", (Side.WHITE, 1, "single")),
-            ("one of two", name, {}, "W: 12(1) 3(1) off(4) B: 18(1) 9(1) off(4)", "6-2", "12/18* 3/5", None),
+            ("one of two", name, AS_IT_IS, "W: 12(1) 3(1) off(4) B: 18(1) 9(1) off(4)", "6-2", "12/18* 3/5", None),
         )
     ),
     ("who is off loses", "giveaway", {"equaliser": False},

@@ -1,22 +1,23 @@
 """A tournament as the API and the pages tell it: of every part its JSON and its schema are one declaration."""
 
-from collections.abc import Iterable
-from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from device.club.tournament.playing_now import NOBODY_PLAYS, Present, playing_now
 from device.club.tournament.stored_tournament import Logged, StoredTournament
 from device.shape import (
     Json,
-    JsonMember,
-    JsonShape,
+    PartShown,
     choice,
     flag,
     its,
+    its_part,
+    its_part_if_any,
+    its_parts,
     many,
     maybe,
     number,
     of,
+    parts_json,
     shape,
     table_of,
     text,
@@ -41,21 +42,13 @@ from engine.tournament.tournament_values import (
 )
 
 
-class _Part(NamedTuple):
-    """A part of an event: a player's number, a row of the table, a question."""
-
-    event: TournamentEvent
-    part: Any
-
-
 class _Paired(NamedTuple):
     """A pairing of an event: the entry of its result, if it has one, and what is being played at the tables.
 
     `stale`: by a result that was corrected later, others would play here.
     """
 
-    event: TournamentEvent
-    part: Pairing
+    pairing: Pairing
     entered: Logged | None
     stale: bool
     now: Present
@@ -91,29 +84,13 @@ def head_json(kept: StoredTournament) -> Json:
     return TOURNAMENT_HEAD.json(_Whole(kept, NOBODY_PLAYS))
 
 
-def _person(name: str) -> JsonMember:
-    """The player whose number the part has under a name."""
-    get = attrgetter(f"part.{name}")
-    return of(lambda it: PERSON.json(_Part(it.event, get(it))), PERSON)
-
-
-def _somebody(name: str) -> JsonMember:
-    """The same of a number that may be nobody's."""
-    get = attrgetter(f"part.{name}")
-    return of(lambda it: PERSON.json(_Part(it.event, get(it))) if get(it) else None, maybe(PERSON))
-
-
-def _each(shape: JsonShape, event: TournamentEvent, parts: Iterable[object]) -> list[Json]:
-    return [shape.json(_Part(event, each)) for each in parts]
-
-
 _TWO = many(whole(0), minItems=2, maxItems=2)
 _SCORE = maybe(_TWO)
 
 PERSON = shape(
     {
         "number": of(lambda it: it.part, whole(1)),
-        "name": of(lambda it: it.event.player(it.part).name, text()),
+        "name": of(lambda it: it.whole.player(it.part).name, text()),
     }
 )
 _ENTRANT = shape(
@@ -124,7 +101,7 @@ _RESULT = shape(
         "winner": of(lambda it: it.outcome.winner or None, maybe(whole(1))),
         "score": of(lambda it: it.outcome.score, _SCORE),
         "how": of(
-            lambda it: "bye" if it.paired.part.is_bye else it.outcome.how,
+            lambda it: "bye" if it.paired.pairing.is_bye else it.outcome.how,
             choice((*(each.value for each in How), "bye")),
         ),
         "corrected": of(lambda it: it.entered is not None and it.entered.times > 1, flag()),
@@ -146,16 +123,16 @@ _PLAYING = shape(
 )
 _PAIRING = shape(
     {
-        "number": its("part.number", whole(1)),
-        "stage": its("part.stage", choice(BracketStage)),
-        "round": its("part.round", whole(1)),
-        "place": its("part.place", whole(0)),
-        "table": of(lambda it: it.part.table or None, maybe(whole(1))),
-        "white": _person("white"),
-        "black": _somebody("black"),
+        "number": its("part.pairing.number", whole(1)),
+        "stage": its("part.pairing.stage", choice(BracketStage)),
+        "round": its("part.pairing.round", whole(1)),
+        "place": its("part.pairing.place", whole(0)),
+        "table": of(lambda it: it.part.pairing.table or None, maybe(whole(1))),
+        "white": its_part("pairing.white", PERSON),
+        "black": its_part_if_any("pairing.black", PERSON),
         "result": of(lambda it: _result(it), maybe(_RESULT)),
         "overtaken": of(
-            lambda it: it.stale, flag("By a result that was corrected later, others would play here.")
+            lambda it: it.part.stale, flag("By a result that was corrected later, others would play here.")
         ),
         "now": of(lambda it: _now(it), maybe(_PLAYING)),
     }
@@ -163,16 +140,16 @@ _PAIRING = shape(
 _STANDING = shape(
     {
         "rank": its("part.rank", maybe(whole(1))),
-        "player": _person("player"),
-        "club": of(lambda it: it.event.player(it.part.player).club, text()),
-        "gone": of(lambda it: it.event.player(it.part.player).gone, flag()),
+        "player": its_part("player", PERSON),
+        "club": of(lambda it: it.whole.player(it.part.player).club, text()),
+        "gone": of(lambda it: it.whole.player(it.part.player).gone, flag()),
         "points": its("part.points", number()),
         "won": its("part.won", whole(0)),
         "drawn": its("part.drawn", whole(0)),
         "lost": its("part.lost", whole(0)),
         "byes": its("part.byes", whole(0)),
         "ties": of(
-            lambda it: {tie.value: each for tie, each in zip(ties_of(it.event), it.part.ties, strict=False)},
+            lambda it: {tie.value: each for tie, each in zip(ties_of(it.whole), it.part.ties, strict=False)},
             table_of(number()),
         ),
     }
@@ -181,7 +158,7 @@ _CELL = shape(
     {
         "pairing": its("part.pairing", whole(1)),
         "round": its("part.round", whole(1)),
-        "opponent": _somebody("opponent"),
+        "opponent": its_part_if_any("opponent", PERSON),
         "result": its("part.result", maybe(choice(("won", "lost", "drawn", "bye")))),
         "score": its("part.score", _SCORE),
         "played": its("part.is_played", flag("False: by forfeit.")),
@@ -190,16 +167,16 @@ _CELL = shape(
 _ROW = shape(
     {
         "rank": its("part.standing.rank", maybe(whole(1))),
-        "player": _person("standing.player"),
+        "player": its_part("standing.player", PERSON),
         "points": its("part.standing.points", number()),
-        "cells": of(lambda it: _each(_CELL, it.event, it.part.cells), many(_CELL)),
+        "cells": its_parts("cells", _CELL),
     }
 )
 _NODE = shape(
     {
         "pairing": of(lambda it: it.part.pairing and it.part.pairing.number, maybe(whole(1))),
-        "white": _somebody("white"),
-        "black": _somebody("black"),
+        "white": its_part_if_any("white", PERSON),
+        "black": its_part_if_any("black", PERSON),
         "bye": of(lambda it: NOBODY in (it.part.white, it.part.black), flag()),
         "winner": of(lambda it: (told := _outcome(it)) and (told.winner or None), maybe(whole(1))),
         "score": of(lambda it: (told := _outcome(it)) and told.score, _SCORE),
@@ -215,7 +192,7 @@ _QUERY = shape(
         "length": its("part.length", whole(0)),
         "why": its("part.why", choice(("names", "length", "several", "again", "changed", "undated"))),
         "pairings": of(
-            lambda it: [each for each in it.part.pairings if it.event.pairing(each)], many(whole(1))
+            lambda it: [each for each in it.part.pairings if it.whole.pairing(each)], many(whole(1))
         ),
     }
 )
@@ -236,7 +213,7 @@ _HEAD = {
     "players": of(lambda it: len(it.event.players), whole(0)),
     "begun": of(lambda it: it.kept.begun, number("Unix time.")),
     "leaders": of(
-        lambda it: _each(PERSON, it.event, _leaders(it.event)),
+        lambda it: parts_json(PERSON, it.event, _leaders(it.event)),
         many(PERSON, "Who is first; nobody where more than three are."),
     ),
     "questions": of(
@@ -263,19 +240,19 @@ TOURNAMENT = shape(
             many(whole(1), "What POST .../unpair takes back."),
         ),
         "people": of(lambda it: [_ENTRANT.json(each) for each in it.event.players], many(_ENTRANT)),
-        "pairings": of(lambda it: [_PAIRING.json(each) for each in _paired(it)], many(_PAIRING)),
+        "pairings": of(lambda it: parts_json(_PAIRING, it.event, _paired(it)), many(_PAIRING)),
         "ties": of(lambda it: ties_of(it.event), many(choice(TieBreak))),
         "standings": of(
-            lambda it: _each(_STANDING, it.event, standings(it.event)),
+            lambda it: parts_json(_STANDING, it.event, standings(it.event)),
             many(_STANDING, "The best first; without a rank: left a round robin before half of it."),
         ),
-        "crosstable": of(lambda it: _each(_ROW, it.event, crosstable(it.event)), many(_ROW)),
+        "crosstable": of(lambda it: parts_json(_ROW, it.event, crosstable(it.event)), many(_ROW)),
         "bracket": of(
             lambda it: _brackets(it.event) if it.event.plan.format is PairingFormat.KNOCKOUT else None,
             maybe(many(thing({"stage": choice(BracketStage), "rounds": many(many(_NODE))}))),
         ),
         "queries": of(
-            lambda it: _each(_QUERY, it.event, it.event.queries),
+            lambda it: parts_json(_QUERY, it.event, it.event.queries),
             many(_QUERY, "Matches that may be pairings, where a person has to say."),
         ),
     },
@@ -305,7 +282,7 @@ def _paired(it: _Whole) -> list[_Paired]:
         {each.number for each in overtaken(event)} if event.plan.format is PairingFormat.KNOCKOUT else set()
     )
     return [
-        _Paired(event, each, entered.get(each.number), each.number in stale, it.now)
+        _Paired(each, entered.get(each.number), each.number in stale, it.now)
         for each in sorted(event.pairings, key=_order)
     ]
 
@@ -314,21 +291,23 @@ def _order(pairing: Pairing) -> tuple[str, int, bool, int, int]:
     return (pairing.stage.value, pairing.round, pairing.is_bye, pairing.table, pairing.place)
 
 
-def _result(paired: _Paired) -> Json | None:
-    outcome = paired.event.outcome(paired.part)
-    result = paired.event.results.get(paired.part.number)
+def _result(it: PartShown) -> Json | None:
+    event, paired = it
+    outcome = event.outcome(paired.pairing)
+    result = event.results.get(paired.pairing.number)
     return None if outcome is None else _RESULT.json(_Result(paired, outcome, result))
 
 
-def _now(paired: _Paired) -> Json | None:
-    if paired.event.outcome(paired.part):
+def _now(it: PartShown) -> Json | None:
+    event, paired = it
+    if event.outcome(paired.pairing):
         return None
-    playing = playing_now(paired.event, paired.part, paired.now)
+    playing = playing_now(event, paired.pairing, paired.now)
     return playing and _PLAYING.json(playing)
 
 
-def _outcome(node: _Part) -> PairingOutcome | None:
-    return node.event.outcome(node.part.pairing) if node.part.pairing else None
+def _outcome(node: PartShown) -> PairingOutcome | None:
+    return node.whole.outcome(node.part.pairing) if node.part.pairing else None
 
 
 def _brackets(event: TournamentEvent) -> list[Json]:
@@ -338,7 +317,9 @@ def _brackets(event: TournamentEvent) -> list[Json]:
         {
             "stage": stage,
             "rounds": [
-                _each(_NODE, event, (node for node in nodes if (node.stage, node.round) == (stage, round)))
+                parts_json(
+                    _NODE, event, (node for node in nodes if (node.stage, node.round) == (stage, round))
+                )
                 for round in sorted({each.round for each in nodes if each.stage is stage})
             ],
         }
