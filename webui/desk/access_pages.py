@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 
 from device.errors import AccessError
 from device.shape import choice, flag, many, maybe, text, thing, whole
-from device.store.access import LONGEST_NAME, LONGEST_PIN, PIN_RULE, TOKENS, Right, is_new_pin
+from device.store.access import LONGEST_NAME, LONGEST_PIN, PIN_RULE, TOKENS, Person, Right, is_new_pin
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.answers import TOKEN
@@ -111,11 +111,11 @@ def access_pages(desk: Desk) -> Blueprint:
                 else _("That is not the code that the box shows.")
             )
             return problem(HTTPStatus.UNAUTHORIZED, wrong)
-        desk.forgive()
+        desk.forgive(person)
         # the table's own PIN makes nobody somebody else
         own_name = "" if named and desk.access.person_named(name) is not None else name.strip()
         response = Response(status=HTTPStatus.NO_CONTENT.value) if has_pin else json_answer({"set_pin": True})
-        _give_cookies(response, desk, desk.admit(person, own_name))
+        _give_cookies(response, desk, desk.admit(person, own_name), person)
         return response
 
     @pages.post("/api/logout")
@@ -259,7 +259,7 @@ def _token_name(given: object) -> str:
     return given
 
 
-def _give_cookies(response: Response, desk: Desk, session_key: str) -> None:
+def _give_cookies(response: Response, desk: Desk, session_key: str, person: Person | None) -> None:
     """The cookie that lets in from now on, and the one by which the device is known again."""
 
     def give(name: str, value: str, seconds: int) -> None:
@@ -268,7 +268,10 @@ def _give_cookies(response: Response, desk: Desk, session_key: str) -> None:
         )
 
     give(cookie_name(), session_key, HOURS * 3600)
-    if not desk.knows_device() and (device := desk.access.remember_device()) is not None:
+    if desk.knows_device():
+        return
+    device = desk.access.remember_device(None if person is None else person.id)
+    if device is not None:
         give(cookie_name() + DEVICE, device, DAYS_KNOWN * 86400)
 
 

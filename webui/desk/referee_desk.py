@@ -32,8 +32,10 @@ HEADER = "X-Tableside"
 """The header that only a script of our own pages can send: another site's would be asked first, and refused."""
 HOURS = 12
 """How long somebody stays a referee without giving the PIN again."""
-SESSIONS = 256
-"""How many sessions are remembered, those that have ended included; the oldest is forgotten first."""
+SESSIONS, OWN_SESSIONS = 256, 8
+"""How many sessions are remembered, those that have ended included, and of somebody with a PIN of their own; the oldest
+is forgotten first.
+"""
 CODE_TRIES, CODE_WAIT = 10, 20.0
 """Wrong codes from all addresses together before everybody waits, and how long at most, in seconds: six digits take 20
 seconds a try, of which an evening has a thousand.
@@ -95,7 +97,9 @@ class Desk:
     def __init__(self, access: Access, clock: Callable[[], float] = time.monotonic) -> None:
         self.access = access
         self._tries, self._code_tries = Throttle(clock), Throttle(clock, CODE_TRIES, CODE_WAIT)
-        self._unknown_devices = SharedThrottle(clock)
+        # by themselves: nobody's addresses, of which one may have any number, push these out
+        self._known_tries = Throttle(clock)
+        self._unknown_devices, self._guests = SharedThrottle(clock), SharedThrottle(clock)
         self.wrong_pins = WrongPinTally()
         self._clock = clock
         self._last = 0
@@ -109,6 +113,10 @@ class Desk:
         agent = request.headers.get("User-Agent", "") if has_request_context() else ""
         with self._lock:
             self._last += 1
+            if person is not None:
+                own = [key for key, each in self._sessions.items() if each.person == person.id]
+                for key in own[: -OWN_SESSIONS + 1]:
+                    del self._sessions[key]
             self._sessions[session] = _Session(
                 self._clock() + HOURS * 3600,
                 self.access.changes,
@@ -172,7 +180,8 @@ class Desk:
         """Ends a session."""
         with self._lock:
             if session is not None and session in self._sessions:
-                self._sessions[session] = _Session(0.0, 0)
+                # whose it was is known: who leaves and comes again guesses no more for it
+                self._sessions[session] = replace(self._sessions[session], until=0.0)
 
     def admits(self, right: Right = Right.SPECTATOR) -> bool:
         """Whether somebody who may do that much, or a program with a token, sent the present request."""
@@ -254,12 +263,13 @@ class Desk:
     def attempt(self, code: str = "") -> Slowed | None:
         """Counts the present request as a wrong PIN or code; None if it may be tried, else how long there is to wait.
 
-        A device that has been let in before is known by its cookie, so that nobody else is in its way. All
-        others wait together once there have been many wrong PINs, but for who tells the `code` of the box, or
-        comes just after a
-        button was pressed there.
+        A device that has been let in before is known by its cookie, so that nobody else is in its way; those of
+        somebody with a PIN of their own count together. All others wait together once there have been many wrong PINs,
+        but for who tells the `code` of the box, or comes just after a button was pressed there, and these wait for
+        each other.
         """
-        wait = self._tries.attempt(self._who())
+        throttle, who = self._throttle()
+        wait = throttle.attempt(who)
         if wait:
             self.wrong_pins.refused()
             return Slowed(wait)
@@ -267,17 +277,27 @@ class Desk:
             # There is nobody yet who could be locked out, and six digits must not be tried by all addresses in turn.
             wait = 0.0 if is_here(request.remote_addr) else self._code_tries.attempt(_EVERYBODY)
             return Slowed(wait) if wait else None
-        if self.knows() or (code and self.access.guests.give(code)):
+        if self.knows():
             return None
-        wait = self._unknown_devices.attempt()
+        guests = self.access.guests
+        by_code = bool(code) and guests.give(code)
+        wait = 0.0 if by_code else self._counts(self._unknown_devices)
+        if wait:
+            guests.bar(wait)
+        if by_code or (wait and guests.take(address_of(request.remote_addr))):
+            # whoever stands at the box, or is known here, guesses no faster than the world
+            wait = self._counts(self._guests)
         if not wait:
-            g.counted = True
-            return None
-        self.access.guests.bar(wait)
-        if self.access.guests.take(address_of(request.remote_addr)):
             return None
         self.wrong_pins.refused()
         return Slowed(wait, by_all=True)
+
+    def _counts(self, shared: SharedThrottle) -> float:
+        """Counts the present request as a wrong one of many; 0 if it may be tried, else the seconds to wait."""
+        wait = shared.attempt()
+        if not wait:
+            g.counted = shared
+        return wait
 
     def wrong(self) -> None:
         """The PIN of the present request was wrong."""
@@ -285,12 +305,19 @@ class Desk:
         self.access.guests.guessed(address)
         self.wrong_pins.wrong(address)
 
-    def forgive(self) -> None:
-        """Forgets the tries of who sent the present request: the PIN was right."""
-        self._tries.forgive(self._who())
+    def forgive(self, person: Person | None = None) -> None:
+        """Forgets the tries of who sent the present request: the PIN was right. Where it was the own one of a `person`
+        who may less than a director what was guessed before counts on: who has one PIN may be after another.
+        """
+        throttle, who = self._throttle()
+        if person is None or person.right is Right.DIRECTOR:
+            throttle.forgive(who)
+        else:
+            throttle.take_back(who)
         self._code_tries.forgive(_EVERYBODY)
-        if g.pop("counted", False):
-            self._unknown_devices.forgive()
+        counted: SharedThrottle | None = g.pop("counted", None)
+        if counted is not None:
+            counted.forgive()
 
     def knows(self) -> bool:
         """Whether the device that sent the present request has been let in before."""
@@ -345,17 +372,21 @@ class Desk:
         """Whether the game that is on is to be kept from who sent the present request."""
         return table.broadcaster.latest().kept_back and not self.admits()
 
-    def _who(self) -> str:
-        mine = session() or ""
+    def _throttle(self) -> tuple[Throttle, str]:
+        """What slows down who sent the present request, and what they are known by there."""
+        mine, device = session() or "", device_cookie()
         with self._lock:
-            if mine in self._sessions:
-                return f"session {mine}"
-        device = device_cookie()
-        return (
-            f"device {device}"
-            if device and self.access.knows_device(device)
-            else address_of(request.remote_addr)
-        )
+            found = self._sessions.get(mine)
+        owner = self.access.owner_of(device) if device else None
+        person = owner.id if owner is not None else None if found is None else found.person
+        if person is not None:
+            # any number of phones may be let in by one PIN
+            return self._known_tries, f"person {person}"
+        if found is not None:
+            return self._known_tries, f"session {mine}"
+        if device and self.access.knows_device(device):
+            return self._known_tries, f"device {device}"
+        return self._tries, address_of(request.remote_addr)
 
 
 def cookie_name() -> str:

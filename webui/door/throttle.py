@@ -64,6 +64,13 @@ class Throttle:
         with self._lock:
             self._tries.pop(who, None)
 
+    def take_back(self, who: str) -> None:
+        """The last try was none that guesses anything: those before it count as they did."""
+        with self._lock:
+            wrong, _ = self._tries.get(who, (0, 0.0))
+            if wrong:
+                self._tries[who] = (wrong - 1, 0.0)
+
 
 @lru_cache(ADDRESSES)
 def sender(address: str | None) -> str:

@@ -36,8 +36,10 @@ TOKENS = 50
 """How many programs may have a token."""
 LONGEST_NAME = 60
 """The longest name of a token, in characters."""
-DEVICES = 512
-"""How many phones are known again; the one that came longest ago is forgotten first."""
+DEVICES, OWN_DEVICES = 512, 8
+"""How many phones are known again that were let in by the table's PIN, and by somebody's own; the one that came longest
+ago is forgotten first.
+"""
 
 _log = logging.getLogger(__name__)
 
@@ -183,17 +185,36 @@ class Access:
         return found if right else None
 
     def knows_device(self, secret: str) -> bool:
-        """Whether somebody has been let in with that phone before."""
-        digest = digest_of(secret)
-        return any(hmac.compare_digest(each, digest) for each in self._now().devices)
+        """Whether somebody has been let in with that phone before, by a PIN that is not taken back."""
+        return _is_among(self._now().devices, digest_of(secret)) or self.owner_of(secret) is not None
 
-    def remember_device(self) -> str | None:
-        """A secret by which a phone is known again; None where that cannot be kept."""
+    def owner_of(self, secret: str) -> Person | None:
+        """By whose own PIN that phone was let in first; None where it was by the table's, or never."""
+        digest = digest_of(secret)
+        return next((each for each in self._now().people if _is_among(each.devices, digest)), None)
+
+    def remember_device(self, person: int | None = None) -> str | None:
+        """A secret by which a phone is known again that was let in by somebody's own PIN, or by the table's; None where
+        that cannot be kept.
+        """
         secret = secrets.token_urlsafe(32)
+        digest = digest_of(secret)
         with self._lock:
             kept = self._now()
+            if person is None:
+                now = replace(kept, devices=(*kept.devices, digest)[-DEVICES:])
+            else:
+                now = replace(
+                    kept,
+                    people=tuple(
+                        replace(each, devices=(*each.devices, digest)[-OWN_DEVICES:])
+                        if each.id == person
+                        else each
+                        for each in kept.people
+                    ),
+                )
             try:
-                self._keep(replace(kept, devices=(*kept.devices, digest_of(secret))[-DEVICES:]))
+                self._keep(now)
             except AccessError as error:
                 _log.warning("a phone is not known again: %s", error)
                 return None
@@ -201,7 +222,9 @@ class Access:
 
     @property
     def devices(self) -> tuple[str, ...]:
-        """The digests of what phones are known again by, in the order in which they were let in first."""
+        """The digests of what phones are known again by that were let in by the table's PIN, in the order in which they
+        were first.
+        """
         return self._now().devices
 
     def recognise(self, devices: Iterable[str]) -> None:
@@ -330,6 +353,10 @@ def is_pin(pin: str) -> bool:
     return is_new_pin(pin) or (pin.isascii() and pin.isdigit() and len(pin) in DIGITS)
 
 
+def _is_among(digests: Iterable[str], digest: str) -> bool:
+    return any(hmac.compare_digest(each, digest) for each in digests)
+
+
 def _written(kept: _StoredAccess) -> dict[str, object]:
     people = [asdict(each) | {"right": each.right.value} for each in kept.people]
     return asdict(kept) | {"people": people}
@@ -344,7 +371,12 @@ def _read(kept: object) -> _StoredAccess:
     )
     people = tuple(
         Person(
-            int(each["id"]), str(each["name"]), Right(each["right"]), float(each["made"]), str(each["hashed"])
+            int(each["id"]),
+            str(each["name"]),
+            Right(each["right"]),
+            float(each["made"]),
+            str(each["hashed"]),
+            tuple(str(device) for device in each.get("devices", ())),
         )
         for each in kept.get("people", ())
     )

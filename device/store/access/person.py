@@ -25,13 +25,16 @@ class Right(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with a PIN of their own: their number, name, what they may, when they were entered (Unix time)."""
+    """Somebody with a PIN of their own: their number, name, what they may, when they were entered (Unix time), and the
+    digests of what the phones are known again by that were let in by it.
+    """
 
     id: int
     name: str
     right: Right
     made: float
     hashed: str
+    devices: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """What a director sees of them."""

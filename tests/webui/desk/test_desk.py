@@ -6,7 +6,7 @@ import pytest
 
 from device.store.access import Access
 from webui.app import create_app
-from webui.desk.referee_desk import CODE_TRIES, HOURS, Desk
+from webui.desk.referee_desk import CODE_TRIES, HOURS, OWN_SESSIONS, Desk
 from webui.door.guessing import EVERY, FREE, SharedThrottle
 from webui.door.throttle import ADDRESSES, FREE_TRIES, LONGEST_WAIT, OF_A_NETWORK, Throttle, is_here, sender
 
@@ -265,6 +265,58 @@ def test_people_have_pins_and_rights_of_their_own(desk: Any, table: Any) -> None
     assert eve.client.delete(f"/api/sessions/{session}", headers=OWN).status_code == 204
     assert ben.client.get("/api/access").json["right"] is None
     assert eve.client.delete("/api/sessions/99", headers=OWN).status_code == 404
+
+
+def test_who_has_a_pin_of_their_own_guesses_no_other_by_it(desk: Any) -> None:
+    """Whatever cookies they keep, and however often they give their own in between."""
+    desk.login()
+    pin = desk.post("/api/people", {"name": "Ben", "right": "spectator"}).json["pin"]
+    first, answers = Stranger(desk), []
+    for ways in range(4):
+        ben = Stranger(desk)
+        for _ in range(FREE_TRIES):
+            answers.append(ben.login(pin, "192.0.2.4", name="Ben").status_code)
+            if ways == 1:
+                ben.client.post("/api/logout", headers=OWN)
+            if ways == 2:
+                ben.client.delete_cookie("tableside")
+            if ways == 3:
+                ben.client.delete_cookie("tableside-device")
+            answers.append(ben.login("000000", "192.0.2.4").status_code)
+    assert answers.count(401) == FREE_TRIES and set(answers) == {204, 401, 429}
+    assert desk.login().status_code == 204 and first.login("000000", "192.0.2.5").status_code == 401
+
+
+def test_who_comes_again_and_again_sends_nobody_away(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.login()
+    pin = desk.post("/api/people", {"name": "Ben", "right": "spectator"}).json["pin"]
+    monkeypatch.setattr("webui.desk.referee_desk.SESSIONS", OWN_SESSIONS + 1)
+    for _ in range(OWN_SESSIONS + 1):
+        assert Stranger(desk).login(pin, "192.0.2.4", name="Ben").status_code == 204
+    told = desk.client.get("/api/door").json["sessions"]
+    assert [each["name"] for each in told] == ["Ben"] * OWN_SESSIONS + [""]
+
+
+def test_a_known_phone_is_slowed_down_whatever_addresses_try(
+    desk: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of IPv6 anybody has any number of them, and so pushes all others out of what is remembered."""
+    desk.login()
+    monkeypatch.setattr("webui.door.throttle.ADDRESSES", 2)
+    forget_session(desk)
+    for number in range(FREE_TRIES):
+        assert desk.login("0000").status_code == 401
+        for host in range(2):
+            Stranger(desk).login("0000", f"2001:db8::{number}:{host}")
+    assert desk.login("0000").status_code == 429
+
+
+def test_who_opens_the_door_again_and_again_guesses_no_faster(guessed: Any) -> None:
+    answers = []
+    for number in range(3 * FREE):
+        assert guessed.post("/api/door/open", {}).status_code == 204
+        answers.append(Stranger(guessed).login("0000", f"198.51.100.{number}").status_code)
+    assert answers == [401] * FREE + [429] * 2 * FREE
 
 
 def test_the_delay_grows_and_has_an_end() -> None:
