@@ -12,6 +12,7 @@ tools=$here/build/compose
 compose="$tools/bin/podman-compose -p prove -f $here/release/container/compose.yaml"
 export POSTGRES_PASSWORD=prove
 made=
+held=$(podman volume ls -q 2>/dev/null | sort)
 # What podman does by itself may not do here: the older networks know no names, crun starts nothing where both kinds of control
 # groups are mounted, and root may not everywhere grant more files and processes than it has.
 {
@@ -96,4 +97,6 @@ print(subprocess.run(words, capture_output=True, text=True, check=True).stdout.s
 subprocess.run(["podman", "restart", "prove_table_1"], capture_output=True, check=True)
 until(lambda: json.loads(asked(8090, "/api/hub")[1])["online"])
 P
+$compose --profile table down -v >/dev/null 2>&1
+[ "$(podman volume ls -q | sort)" = "$held" ] || { echo "volumes are left behind:"; podman volume ls; exit 1; }
 echo "the image of $suite is built, hub, broker and PostgreSQL come up, and a table is paired with them and heard of"

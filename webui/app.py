@@ -147,7 +147,9 @@ def _statistics(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
             query, admitted=desk.admits(), translator=translator(), limit=ALL, counted=True
         )
 
-    return statistics_pages(listed, lambda: {"snapshot": table.broadcaster.latest(translator()).as_json()})
+    return statistics_pages(
+        desk, listed, lambda: {"snapshot": table.broadcaster.latest(translator()).as_json()}
+    )
 
 
 def serve(

@@ -30,7 +30,7 @@ _QUERY = {
 
 def club_library_pages(hub: Hub, desk: Desk) -> Blueprint:
     """`GET /matches`, `/tables/NAME/matches/N`, `/players[/NAME]`, and the same below `/api`."""
-    pages, remembered = library_blueprint(), ReplayCache()
+    pages, remembered = library_blueprint(desk), ReplayCache()
 
     @pages.get("/matches")
     def shelf() -> str:

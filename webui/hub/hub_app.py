@@ -74,8 +74,8 @@ def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ())
     lead(app, MENU)
     app.register_blueprint(wall_pages(hub, streams))
     app.register_blueprint(club_library_pages(hub, desk))
-    app.register_blueprint(results_pages(hub))
-    app.register_blueprint(_statistics(hub))
+    app.register_blueprint(results_pages(hub, desk))
+    app.register_blueprint(_statistics(hub, desk))
     if hub.events is not None:
         app.register_blueprint(events_pages(hub.events, desk, hub.tables))
     app.register_blueprint(access_pages(desk))
@@ -85,14 +85,17 @@ def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ())
     return app
 
 
-def _statistics(hub: Hub) -> Blueprint:
+def _statistics(hub: Hub, desk: Desk) -> Blueprint:
     def listed(query: MatchQuery) -> Listing:
         return hub.library.listing(
             query, translator=translator(), table=request.args.get("table", ""), limit=ALL, counted=True
         )
 
     return statistics_pages(
-        listed, lambda: {"tables": hub.library.keys}, {"table": text("What its matches are filed under.")}
+        desk,
+        listed,
+        lambda: {"tables": hub.library.keys},
+        {"table": text("What its matches are filed under.")},
     )
 
 

@@ -1,20 +1,17 @@
 """The results of an evening, as a page to be looked at or printed, and as JSON."""
 
-from http import HTTPStatus
-
 from flask import Blueprint, Response, render_template, request
 
 from device.club.hub.tournament_results import results_of
-from device.errors import StoreError
 from device.shape import text
-from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
+from webui.desk.referee_desk import Desk
+from webui.desk.unread import explain_unread
 from webui.hub.hub_schemas import RESULTS
 from webui.hub.served_hub import Hub
 from webui.language import translator
 from webui.library.match_filter import asked_day
-from webui.problem import problem
 
 UNKNOWN = "unknown"
 """What is asked for instead of a date: the matches of which nobody knows when they were played."""
@@ -23,16 +20,11 @@ _DATE = {
 }
 
 
-def results_pages(hub: Hub) -> Blueprint:
+def results_pages(hub: Hub, desk: Desk) -> Blueprint:
     """`GET /results` and `/api/results`."""
     pages = Blueprint("results", __name__)
 
-    @pages.errorhandler(StoreError)
-    def unread(error: StoreError) -> Response:
-        detail = translator()(
-            "The matches cannot be read now: {why}.", why=phrase_of(error).in_language(translator())
-        )
-        return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+    explain_unread(pages, desk)
 
     @pages.get("/results")
     def page() -> str:

@@ -19,6 +19,7 @@ from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.referee_desk import Desk
+from webui.desk.unread import explain_unread
 from webui.hub.organising import add_organising, found_event
 from webui.hub.tournament_words import (
     bracket_rounds,
@@ -54,12 +55,7 @@ def events_pages(events: Events, desk: Desk, tables: Callable[[], Iterable[SeenT
     def refused(error: InvalidEntry) -> Response:
         return problem(HTTPStatus.CONFLICT, phrase_of(error).in_language(translator()))
 
-    @pages.errorhandler(DeviceError)
-    def unread(error: DeviceError) -> Response:
-        detail = translator()(
-            "The matches cannot be read now: {why}.", why=phrase_of(error).in_language(translator())
-        )
-        return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+    explain_unread(pages, desk, DeviceError)
 
     @pages.get("/tournaments")
     def hall() -> str:

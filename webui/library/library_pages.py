@@ -27,7 +27,7 @@ def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
     """`GET /matches[/N]`, `/players[/NAME]`, `/api/matches[/N[.ENDING]]`, `/api/players[/NAME]`, and
     `POST /api/matches/file`, `/api/matches/N/delete` and `/restore`.
     """
-    pages, remembered = library_blueprint(), ReplayCache()
+    pages, remembered = library_blueprint(desk), ReplayCache()
 
     @pages.get("/matches")
     def shelf() -> str:

@@ -4,8 +4,10 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response
 
-from device.errors import LogError, RecordError, StoreError
+from device.errors import LogError, RecordError
 from engine.i18n import phrase_of
+from webui.desk.referee_desk import Desk
+from webui.desk.unread import explain_unread
 from webui.language import translator
 from webui.library.evenings import (
     by_evening,
@@ -21,7 +23,7 @@ from webui.library.scoresheet import sheet_lines
 from webui.problem import problem
 
 
-def library_blueprint() -> Blueprint:
+def library_blueprint(desk: Desk) -> Blueprint:
     """A blueprint called `library`, with what its templates call, which says so where the matches cannot be read,
     one of them cannot be told, or there is no file of it of some kind.
     """
@@ -30,12 +32,7 @@ def library_blueprint() -> Blueprint:
         pages.add_app_template_filter(each)
     pages.add_app_template_global(match_page)
 
-    @pages.errorhandler(StoreError)
-    def unread(error: StoreError) -> Response:
-        detail = translator()(
-            "The matches cannot be read now: {why}.", why=phrase_of(error).in_language(translator())
-        )
-        return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+    explain_unread(pages, desk)
 
     @pages.errorhandler(LogError)
     def senseless(error: LogError) -> Response:

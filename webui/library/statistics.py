@@ -2,22 +2,20 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from http import HTTPStatus
 
 from flask import Blueprint, Response, render_template
 
-from device.errors import StoreError
 from device.library.matches.listed_match import Listing
 from device.library.matches.match_query import MatchQuery
 from device.library.statistics.match_figures import figures_of
 from device.shape import Named, Schema, choice, many, maybe, number, text, thing, whole
-from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
+from webui.desk.referee_desk import Desk
+from webui.desk.unread import explain_unread
 from webui.language import translator
 from webui.library.match_filter import QUERY, asked_query
 from webui.library.shelved import PHASES
-from webui.problem import problem
 
 ALL = 10**9
 """More matches than there are."""
@@ -78,6 +76,7 @@ CHOSEN = {name: QUERY[name] for name in ("player", "game", "dice", "from", "to")
 
 
 def statistics_pages(
+    desk: Desk,
     listed: Callable[[MatchQuery], Listing],
     page: Callable[[], Page],
     more: Mapping[str, Schema] | None = None,
@@ -87,12 +86,7 @@ def statistics_pages(
     """
     pages = Blueprint("statistics", __name__)
 
-    @pages.errorhandler(StoreError)
-    def unread(error: StoreError) -> Response:
-        detail = translator()(
-            "The matches cannot be read now: {why}.", why=phrase_of(error).in_language(translator())
-        )
-        return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+    explain_unread(pages, desk)
 
     def told() -> tuple[Listing, Page]:
         query = replace(asked_query(), deleted=False)

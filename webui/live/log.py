@@ -2,20 +2,17 @@
 
 import json
 from collections.abc import Callable, Iterator
-from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
-from device.errors import StoreError
 from device.shape import flag, many, thing, whole
 from device.store.log.logbook import EVENT, MOST, Logbook
-from engine.i18n import phrase_of
 from webui.commands.command_fields import wrong
 from webui.described import Streamed, described
 from webui.desk.referee_desk import Desk
+from webui.desk.unread import explain_unread
 from webui.language import translator
 from webui.live.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
-from webui.problem import problem
 from webui.table import Table
 
 USUAL = 100
@@ -35,6 +32,7 @@ _TOLD = thing(
 def log_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
     """`GET /api/log` and `GET /api/log/stream`; what is kept back while a game is on is for the referee alone."""
     pages = Blueprint("log", __name__)
+    explain_unread(pages, desk)
 
     @pages.get("/api/log")
     @described(
@@ -69,10 +67,6 @@ def log_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
         after = min(after, table.logbook.upto(whole=True))
         session = desk.still_admits()
         return streams.answer(follow_log(table.logbook, after, session))
-
-    @pages.errorhandler(StoreError)
-    def unread(error: StoreError) -> Response:
-        return problem(HTTPStatus.SERVICE_UNAVAILABLE, phrase_of(error).in_language(translator()))
 
     return pages
 

@@ -111,7 +111,10 @@ class Receiver:
         if self.link.trouble is not None:
             return phrase("The tables cannot be heard now: {why}.", why=self.link.trouble)
         if self._intake.unwritten is not None:
-            return phrase("What the tables send cannot be kept now: {why}.", why=self._intake.unwritten)
+            # why names the database, and the wall is for everybody
+            return phrase(
+                "What the tables send cannot be kept now: {why}.", why=phrase("the hub's journal tells why")
+            )
         return None
 
     def dated(self, matches: Iterable[ListedMatch]) -> Iterable[ListedMatch]:

@@ -67,6 +67,7 @@ from device.status.text.status_text import (
     put,
     setup_sentence,
     status,
+    unwritten_sentence,
 )
 from device.status.text.waiting_text import opening_sentence
 from engine.board import Seating, Side, View
@@ -254,7 +255,8 @@ def snapshot_of(
     question = _question_view(match_state, translator, hidden=hidden)
     fault = _fault_view(match_state, translator, hints=hints)
     # what is wrong with the service itself comes before anything that the referee has to say
-    service = put(around.unwritten or report.board or (None if quiet else around.host.grave), translator)
+    unwritten = around.unwritten and unwritten_sentence(around.unwritten, whole=desk)
+    service = put(unwritten or report.board or (None if quiet else around.host.grave), translator)
     camera_says = put(report.camera, translator)
     said = status(match_state, fault.text if fault else None, camera_says, around.tradition, translator)
     if quiet and match_state.view not in BLIND:

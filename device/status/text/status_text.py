@@ -6,7 +6,7 @@ from device.status.text.naming import name_of, names_of
 from device.status.text.waiting_text import awaited, is_thrown
 from engine.board import Kind, Seating, Side, View
 from engine.errors import EngineError, IllegalPlay, InvalidChouette
-from engine.i18n import ENGLISH, Phrase, Translator, marked, phrase_of
+from engine.i18n import ENGLISH, Phrase, Translator, marked, phrase, phrase_of
 from engine.plays.notation import play_text
 from engine.referee.chouette_deeds import begun_by, why_no_answer, why_no_cube, why_not_now
 from engine.referee.told_play import fault_of, is_stale, is_time_to_claim, told_play, told_turn
@@ -64,6 +64,16 @@ def put(text: "str | Phrase | None", translator: Translator) -> str | None:
     if isinstance(text, Phrase):
         return text.in_language(translator)
     return None if text is None else translator(text)
+
+
+WITHHELD = phrase("who gives the PIN is told why")
+"""Why something cannot be written or read, for who has not given it: a database's address is nobody else's business."""
+
+
+def unwritten_sentence(why: Phrase, *, whole: bool) -> Phrase:
+    """What is said while nothing can be written down; the `whole` of it for who has been let in."""
+    error = why if whole else WITHHELD
+    return phrase("Nothing is refereed until it can be written down: {error}.", error=error)
 
 
 def camera_sentence(view: View, *, reads: bool = True, translator: Translator = ENGLISH) -> str:

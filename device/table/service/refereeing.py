@@ -21,7 +21,6 @@ from device.table.service.startup import wanted_begins
 from device.table.watch.teaching import Lapse, taught_by
 from device.table.watch.timeline import CameraTime
 from engine.board import Kind, Occupancy, Shape
-from engine.i18n import phrase
 from engine.i18n import phrase_of as error_said
 from engine.referee.judge import Judgement
 from engine.state.events import Event
@@ -199,10 +198,10 @@ class Referee:
         if now - self._unwritten_since >= BLIND_SECONDS:
             # What was played meanwhile is lost, as though nobody had seen it.
             self.tracker = replace(self.tracker, blind=BLIND_SECONDS)
-        said = phrase("Nothing is refereed until it can be written down: {error}.", error=error_said(error))
-        if said != before:
+        why = error_said(error)
+        if why != before:
             _log.error("%s", error)
-            self._happen(replace(self._around, unwritten=said))
+            self._happen(replace(self._around, unwritten=why))
 
     def _look_for_steps(self, look: Look) -> None:
         """Tick off what has been put right on a board that stands wrong; told only where the list has changed."""

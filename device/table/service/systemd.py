@@ -161,7 +161,8 @@ def manager_here(service: "Service", web: "WebSettings") -> Manager:
     """What keeps the systemd of this computer told of a service whose pages are served as `web` says."""
 
     def status() -> str:
-        snapshot = service.broadcaster.latest()
+        # what the journal and systemctl show is for who looks after the computer
+        snapshot = service.desk.latest()
         return snapshot.trouble or snapshot.camera.text
 
     notifier = notifier_here()

@@ -107,13 +107,19 @@ def test_the_header_of_who_comes_back_counts(client: Any, desk: Any, book: Logbo
             assert next(part for part in stream.response if b"data:" in part).startswith(first)
 
 
-def test_a_log_that_cannot_be_read_is_a_problem(client: Any, table: Any, tmp_path: Path) -> None:
+def test_a_log_that_cannot_be_read_is_a_problem_and_where_it_lies_no_strangers_business(
+    client: Any, desk: Any, table: Any, tmp_path: Path
+) -> None:
     store = Store(sqlite_url(tmp_path / "log.db"))
     table.logbook = Logbook(store, "1", 5, 5)
     store.close()
     (tmp_path / "log.db").write_bytes(b"nothing")
     answer = client.get("/api/log")
-    assert answer.status_code == 503 and "database" in answer.get_json(force=True)["detail"]
+    told = "The matches cannot be read now: who gives the PIN is told why."
+    assert answer.status_code == 503 and answer.get_json(force=True)["detail"] == told
+    desk.login()
+    answer = client.get("/api/log")
+    assert answer.status_code == 503 and "log.db is not a database" in answer.get_json(force=True)["detail"]
 
 
 def test_who_leaves_hears_no_more_of_what_is_kept_back(book: Logbook) -> None:
