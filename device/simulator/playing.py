@@ -13,7 +13,7 @@ from engine.match.match import Score
 from engine.play import Outcome
 from engine.plays.legal import legal_plays
 from engine.plays.membership import some_play
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.tables.tables_game import BearOff, Landing, TablesGame
 from engine.tables.winning import Alternating, Pattern

@@ -8,7 +8,7 @@ from engine.dice import Roll
 from engine.errors import TooManyPlays
 from engine.play import Move, Outcome, Play
 from engine.plays.legal import completable
-from engine.plays.next_past import after_turn
+from engine.plays.turn_end import after_turn
 from engine.position import Position
 from engine.tables.tables_game import Relation, TablesGame
 

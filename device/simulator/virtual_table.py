@@ -38,8 +38,7 @@ from engine.match.terms import BeaverPass, CubeUse, Terms
 from engine.match_format import MatchFormat
 from engine.play import Move, Outcome, Play
 from engine.plays.legal import can_play, listed_plays
-from engine.plays.next_past import after_turn
-from engine.plays.result import win_of
+from engine.plays.turn_end import after_turn, win_of
 from engine.position import Position
 from engine.profile import HOME, Profile
 from engine.tables.tables_game import Decide, DiceSource, FirstRoll, TablesGame

@@ -18,7 +18,7 @@ from engine.match.match import CheckerTurn, CubeTurn, Game, Result, Score, match
 from engine.match_format import MatchFormat
 from engine.play import Move, Outcome, Play
 from engine.plays.legal import completable, legal_plays
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.squares import BESIDE, EMPTY, KING, SQUARES, board_of
 from engine.tafl.tafl_game import TaflGame

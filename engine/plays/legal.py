@@ -10,8 +10,8 @@ from engine.errors import TooManyPlays
 from engine.i18n import phrase
 from engine.past import Past
 from engine.play import Outcome, Play
-from engine.plays.next_past import ways_pinned
 from engine.plays.ordered import Exploration, explorations
+from engine.plays.turn_end import ways_pinned
 from engine.plays.unordered import free_outcomes, is_free
 from engine.position import Position
 from engine.rules import Rules

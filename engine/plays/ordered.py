@@ -13,7 +13,7 @@ from engine.errors import TooManyPlays
 from engine.i18n import phrase
 from engine.past import Past
 from engine.play import Move, Outcome, Play, move_of
-from engine.plays.next_past import advanced, in_hand, moment_of, remembers_points
+from engine.plays.turn_end import advanced, in_hand, moment_of, remembers_points
 from engine.plays.unordered import any_order
 from engine.position import Position
 from engine.tables.fields import LandingField, field_of, occupied, points_of

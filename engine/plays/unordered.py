@@ -7,7 +7,7 @@ order end alike, so each set of moves is made in one order only. Points are sets
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.play import Move, Outcome, Play, move_of
-from engine.plays.next_past import advanced
+from engine.plays.turn_end import advanced
 from engine.position import Position
 from engine.tables.fields import field_of, occupied, points_of
 from engine.tables.numbers import ThrowPlan

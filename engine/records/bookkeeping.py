@@ -7,7 +7,7 @@ from types import MappingProxyType
 from engine.board import Side
 from engine.i18n import Phrase, phrase
 from engine.match.match import CheckerTurn, Game, Match, Result, Score, cube_after, match_winner
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.records.result_remarks import Told
 from engine.records.unreadable import of_game
 

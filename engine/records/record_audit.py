@@ -14,7 +14,7 @@ from engine.match.match import CheckerTurn, CubeTurn, Game, Turn
 from engine.match.terms import CubeUse
 from engine.play import Fault
 from engine.plays.legal import can_play
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.records.bookkeeping import called, odd_result, odd_scores, score_after
 from engine.records.record import Record

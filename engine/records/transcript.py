@@ -20,7 +20,7 @@ from engine.match.match import CheckerTurn, CubeTurn, Result, Turn
 from engine.play import Move, Outcome, Play
 from engine.plays.legal import legal_plays
 from engine.plays.notation import parse_play, play_text, played_out
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.records.codes.game_standing import shared_point
 from engine.records.unreadable import in_game, too_long

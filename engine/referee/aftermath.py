@@ -6,7 +6,7 @@ from engine.board import Side
 from engine.faults.explain import explain
 from engine.play import Outcome
 from engine.plays.legal import completable, legal_plays
-from engine.plays.next_past import after_turn
+from engine.plays.turn_end import after_turn
 from engine.position import Position
 from engine.profile import IllegalPlays
 from engine.state.events import Candidate, Corrected, FaultCleared

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine.match.match import CheckerTurn
 from engine.plays.membership import may_end_so
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.referee.judge import Judgement
 from engine.referee.turn_revision import OF_PLAYS, put_faults_down, said_of

@@ -2,7 +2,7 @@
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.plays.next_past import after_turn as as_it_stands
+from engine.plays.turn_end import after_turn as as_it_stands
 from engine.position import Position
 from engine.referee.seats import fits_otherwise
 from engine.referee.told_play import turns_now

@@ -11,7 +11,7 @@ from engine.dice import Roll
 from engine.faults.explain import explain, likely_play
 from engine.match.match import CheckerTurn
 from engine.plays.membership import may_end_so, turn_to
-from engine.plays.next_past import after_turn
+from engine.plays.turn_end import after_turn
 from engine.position import Position
 from engine.referee.late_answers import on_record
 from engine.referee.start_position import MOST_MISPLACED, misplaced

@@ -11,7 +11,7 @@ from engine.match.chouette_terms import ChouetteAct, ChouetteDeed
 from engine.match.cube import CubeAction
 from engine.match.match import cube_after, result_of
 from engine.plays.membership import may_end_so, turn_to
-from engine.plays.result import agreed_end, gives_up_freely
+from engine.plays.turn_end import agreed_end, gives_up_freely
 from engine.position import Position
 from engine.referee.chouette_deeds import begun_by, on_board, why_no_answer, why_no_cube, why_not_now
 from engine.referee.diceless import as_seen, obeyed

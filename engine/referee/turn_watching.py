@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.board import Side
 from engine.dice import Roll
 from engine.plays.legal import listed_plays
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.referee.flagging import CLEARED_SECONDS, FAULT_SECONDS, PATIENCE_SECONDS, flag_board
 from engine.referee.seats import played_otherwise, renamed, undecided, weigh_anew

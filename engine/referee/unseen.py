@@ -9,7 +9,7 @@ from engine.faults.explain import likely_play
 from engine.play import Outcome
 from engine.plays.legal import completable, listed_plays
 from engine.plays.membership import turn_to
-from engine.plays.next_past import after_turn
+from engine.plays.turn_end import after_turn
 from engine.position import Position
 from engine.state.events import Candidate, Corrected, Settled
 from engine.tables.tables_game import TablesGame

@@ -4,7 +4,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.play import Outcome
 from engine.plays.legal import listed_plays
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.referee.turn_watching import WON_SECONDS
 from engine.state.events import Candidate, Corrected
 from engine.state.match_state import Phase, Question

@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from engine.board import BAR, OFF, Kind, Occupancy, Seating, Side
 from engine.past import Pair
-from engine.plays.next_past import with_pins
+from engine.plays.turn_end import with_pins
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables_game import Landing, TablesGame

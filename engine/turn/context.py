@@ -16,8 +16,7 @@ from engine.match.terms import Terms
 from engine.match_format import MatchFormat
 from engine.play import Fault, Play
 from engine.plays.legal import can_play, legal_plays
-from engine.plays.next_past import after_turn
-from engine.plays.result import win_of
+from engine.plays.turn_end import after_turn, win_of
 from engine.position import Position
 from engine.profile import Profile, SetupFix
 from engine.rules import Rules

@@ -17,7 +17,7 @@ from engine.dice import Roll
 from engine.errors import TooManyPlays
 from engine.play import Outcome, Play
 from engine.plays.legal import completable, listed_plays
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.state.correcting import shifted
 from engine.tables.tables_game import TablesGame

@@ -17,7 +17,7 @@ from engine.errors import TooManyPlays
 from engine.play import Outcome, Play
 from engine.plays.legal import can_play, completable, legal_plays
 from engine.plays.membership import may_pass_through, reached
-from engine.plays.next_past import advanced
+from engine.plays.turn_end import advanced
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables_game import TablesGame

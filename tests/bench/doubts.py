@@ -23,9 +23,8 @@ from engine.dice import Roll
 from engine.match.match import CheckerTurn, Game
 from engine.play import Play
 from engine.plays.legal import legal_plays
-from engine.plays.next_past import after_turn
 from engine.plays.notation import play_text
-from engine.plays.result import win_of
+from engine.plays.turn_end import after_turn, win_of
 from engine.position import Position
 from engine.referee.backwards import read_backwards
 from engine.state.events import (

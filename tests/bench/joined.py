@@ -18,7 +18,7 @@ from doubts import Doubtful, Eye, Faults, Turn, compared, played
 
 from engine.board import BAR, POINTS, Kind, Occupancy, Seating, Side
 from engine.dice import Roll
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.state.messages import Answer
 from engine.turn.appearance import seen_as

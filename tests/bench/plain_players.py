@@ -24,7 +24,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.games import find_game
 from engine.plays.legal import forget_plays, legal_plays
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.tables.tables_game import TablesGame
 

@@ -29,7 +29,7 @@ from engine.games import all_games, find_game
 from engine.plays.legal import completable, legal_plays, listed_plays
 from engine.plays.membership import forget_searches, sampled
 from engine.plays.ordered import explorations
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import seen_as

@@ -17,7 +17,7 @@ from engine.games import all_games
 from engine.play import Move, Outcome, Play
 from engine.plays.legal import every_play
 from engine.plays.notation import play_text, written
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables_game import Landing, TablesGame

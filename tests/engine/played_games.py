@@ -8,7 +8,7 @@ from engine.games import find_game
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Result, Score, Turn
 from engine.plays.legal import legal_plays
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 
 ANSWERS = tuple(CubeAction)[1:]
 _WORTH = {CubeAction.TAKE: 2, CubeAction.BEAVER: 4, CubeAction.RACCOON: 8}

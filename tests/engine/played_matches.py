@@ -20,7 +20,7 @@ from engine.match.match import (
 from engine.play import Outcome
 from engine.plays.legal import legal_plays
 from engine.plays.notation import played_out
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 
 BACKGAMMON = find_game("backgammon")

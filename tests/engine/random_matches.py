@@ -19,9 +19,8 @@ from engine.match_formats import find_match_format
 from engine.play import Move, Outcome, Play
 from engine.plays.legal import legal_plays
 from engine.plays.membership import some_play
-from engine.plays.next_past import after_turn
 from engine.plays.notation import made
-from engine.plays.result import win_of
+from engine.plays.turn_end import after_turn, win_of
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables_game import OptionValue, TablesGame

@@ -10,7 +10,7 @@ from engine.dice import Roll
 from engine.games import all_games, find_game
 from engine.plays.legal import legal_plays
 from engine.plays.notation import parse_play
-from engine.plays.result import gives_up_freely, remarks, win_of
+from engine.plays.turn_end import gives_up_freely, remarks, win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.rules import Rules

@@ -15,7 +15,7 @@ from engine.games import find_game
 from engine.play import Fault
 from engine.plays.chains import play_text
 from engine.plays.legal import completable, legal_plays
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.tables.tables_game import TablesGame
 from engine.words.wording import Names, reason, sentence

@@ -25,7 +25,7 @@ from engine.plays.legal import legal_plays
 from engine.plays.membership import reached
 from engine.plays.notation import made, parse_legs, played_out
 from engine.plays.ordered import explorations
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.restrictions import PrimeNeedsPasserAtOnce

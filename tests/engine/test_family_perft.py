@@ -12,7 +12,7 @@ from engine.dice import ALL_ROLLS, Roll
 from engine.games import find_game
 from engine.past import Past
 from engine.plays.legal import legal_plays
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.tables.tables_game import TablesGame
 from engine.trictrac import EntryObstacle

@@ -11,7 +11,7 @@ from engine.dice import Roll
 from engine.errors import InvalidOption, UnknownGame
 from engine.games import all_games, find_game
 from engine.plays.legal import legal_plays
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position_parsing import parse_position
 from engine.rules import Rules
 from engine.tables.grades import Loser

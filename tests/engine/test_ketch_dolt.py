@@ -11,9 +11,8 @@ from engine.dice import ALL_ROLLS, Roll
 from engine.faults.explain import explain
 from engine.games import find_game
 from engine.plays.legal import completable, legal_plays
-from engine.plays.next_past import after_turn
 from engine.plays.notation import parse_play, played_out, written
-from engine.plays.result import win_of
+from engine.plays.turn_end import after_turn, win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.tables_game import TablesGame

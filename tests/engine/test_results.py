@@ -21,9 +21,8 @@ from engine.games import all_games, find_game
 from engine.past import Past
 from engine.play import Outcome
 from engine.plays.legal import every_play, legal_plays
-from engine.plays.next_past import after_turn
 from engine.plays.notation import parse_play
-from engine.plays.result import win_of
+from engine.plays.turn_end import after_turn, win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.tables_game import OptionValue, TablesGame

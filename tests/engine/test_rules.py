@@ -14,9 +14,8 @@ from engine.match.terms import Stake, Terms
 from engine.match_formats import find_match_format, length_fault
 from engine.plays.chains import play_text
 from engine.plays.legal import can_play, completable, legal_plays, listed_plays
-from engine.plays.next_past import after_turn
 from engine.plays.notation import made, parse_play, played_out, written
-from engine.plays.result import win_of
+from engine.plays.turn_end import after_turn, win_of
 from engine.position_parsing import parse_position
 from engine.records.mat.mat_writer import write_mat
 from engine.records.replay import replay

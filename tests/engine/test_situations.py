@@ -15,7 +15,7 @@ from engine.play import Outcome
 from engine.plays.legal import legal_plays
 from engine.plays.membership import reached
 from engine.plays.notation import parse_play, played_out
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.tables_game import Decide, OptionValue, TablesGame

@@ -7,7 +7,7 @@ from engine.dice import Roll
 from engine.match.match import CheckerTurn, Result, Score
 from engine.play import Play
 from engine.plays.legal import legal_plays
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.referee.backwards import read_backwards

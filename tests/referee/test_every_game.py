@@ -17,7 +17,7 @@ from engine.match.match import begins, first_to_play
 from engine.play import Outcome
 from engine.plays.legal import legal_plays
 from engine.plays.membership import some_play
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position_parsing import parse_position
 from engine.state.events import Event, FaultSeen, GameOver, GameStarted, Played
 from engine.state.match_state import Phase

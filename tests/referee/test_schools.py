@@ -12,7 +12,7 @@ from engine.dice import Roll
 from engine.games import find_game
 from engine.i18n import ENGLISH
 from engine.plays.legal import legal_plays
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.state.events import PointsClaimed

@@ -17,7 +17,7 @@ from engine.match.match import CheckerTurn, Result
 from engine.play import Outcome
 from engine.plays.legal import completable, legal_plays
 from engine.plays.notation import parse_play, play_text
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.profile import profile_of

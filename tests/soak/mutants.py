@@ -19,7 +19,7 @@ from engine.match.match import CheckerTurn, Game, Match, Result, Score, Turn
 from engine.play import Move, Play
 from engine.plays.legal import legal_plays
 from engine.plays.notation import made
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.tables.tables_game import TablesGame
 

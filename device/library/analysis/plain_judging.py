@@ -24,7 +24,7 @@ from engine.i18n import phrase
 from engine.match.match import CheckerTurn, Game, Match
 from engine.plays.legal import legal_plays
 from engine.plays.notation import written
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.records.format_limits import is_known
 from engine.records.replay import fault_of

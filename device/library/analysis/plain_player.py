@@ -18,7 +18,7 @@ from engine.dice import Roll
 from engine.past import one_of
 from engine.play import Outcome
 from engine.plays.legal import legal_plays
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.tables.tables_game import TablesGame
 

@@ -19,7 +19,7 @@ from engine.play import Outcome
 from engine.plays.legal import every_play, legal_plays
 from engine.plays.membership import reached, sampled
 from engine.plays.notation import GO, written
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.rules import Rules

@@ -12,7 +12,7 @@ from device.shape import Json
 from engine.board import OFF, Side
 from engine.errors import EngineError, InvalidPosition
 from engine.past import Pair, Past, one_of, with_one
-from engine.plays.next_past import chips_of
+from engine.plays.turn_end import chips_of
 from engine.position import Position
 from engine.rabattues import Rabattues, RabattuesStage
 from engine.rules import Rules

@@ -28,7 +28,7 @@ from engine.games import find_game
 from engine.match.match import Match
 from engine.match_format import MatchFormat
 from engine.plays.legal import forget_plays, legal_plays
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.state.events import Thrown
 from engine.state.match_state import new_match_state

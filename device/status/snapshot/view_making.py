@@ -28,7 +28,7 @@ from engine.match.chess_clock import TimeControl, full_clock
 from engine.match.match import CheckerTurn, result_of
 from engine.play import Fault
 from engine.plays.notation import play_text
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.state.events import Candidate, Counts
 from engine.state.match_state import MatchState, Phase, Question, rules_now
 from engine.turn.context import SWEPT

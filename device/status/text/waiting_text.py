@@ -8,7 +8,7 @@ from engine.i18n import ENGLISH, Translator, listed, marked
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn
 from engine.play import Outcome
-from engine.plays.result import remarks
+from engine.plays.turn_end import remarks
 from engine.rules import gives_numbers
 from engine.state.match_state import (
     MatchState,

@@ -14,7 +14,7 @@ from engine.i18n import ENGLISH, marked
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Turn, cube_after
 from engine.play import Outcome
-from engine.plays.result import remarks
+from engine.plays.turn_end import remarks
 from engine.position import Position
 from engine.records.chouette_tags import BOX, CAPTAIN, CREW, PARTNER, STANDING
 from engine.records.listing.listing_turns import NO_PLAY, exact_notation, notation

@@ -9,8 +9,8 @@ from engine.errors import EngineError, InvalidPlay, InvalidRecord
 from engine.i18n import phrase, phrase_of
 from engine.match.match import CheckerTurn
 from engine.play import Play
-from engine.plays.next_past import after_turn
 from engine.plays.notation import GO, parse_play, play_text, played_out, written
+from engine.plays.turn_end import after_turn
 from engine.position import Position
 from engine.records.format_limits import steps_text
 from engine.records.replay import fault_of

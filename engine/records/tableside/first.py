@@ -10,8 +10,8 @@ from engine.errors import EngineError, InvalidPlay
 from engine.faults.explain import likely_play
 from engine.match.match import CheckerTurn
 from engine.play import Fault, Play
-from engine.plays.next_past import after_turn
 from engine.plays.notation import parse_play, played_out
+from engine.plays.turn_end import after_turn
 from engine.position import Position
 from engine.records.replay import fault_of
 from engine.records.tableside.json_game import GameReader

@@ -13,8 +13,8 @@ from engine.match.match import CheckerTurn, CubeTurn, Game, Match
 from engine.match_format import Chosen, MatchFormat
 from engine.past import Pair, Past
 from engine.play import Fault, Play
-from engine.plays.next_past import after_turn
 from engine.plays.notation import play_text
+from engine.plays.turn_end import after_turn
 from engine.position import Position
 from engine.records.chouette_tags import chouette_data
 from engine.records.record import Record

@@ -24,7 +24,7 @@ from engine.match.match import Game, Result, Score
 from engine.play import Move, Outcome, Play
 from engine.plays.legal import legal_plays
 from engine.plays.notation import made
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.records.codes.game_standing import MOST_CUBE
 from engine.records.record import MOST_POINTS

@@ -23,7 +23,7 @@ from engine.dice import ALL_ROLLS, Roll
 from engine.games import all_games, find_game
 from engine.match.match import CheckerTurn, Crawford, CubeTurn, Game, Score, match_winner
 from engine.plays.legal import completable, legal_plays, listed_plays
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position_parsing import parse_position
 from engine.tables.tables_game import DiceSource, TablesGame
 from engine.turn.appearance import seen_as

@@ -10,7 +10,7 @@ from engine.match.match import Crawford, Result, Score, first_crawford, match_wi
 from engine.match.terms import TERMS, Stake, Terms, faults_of, terms_of
 from engine.match_format import Chosen, MatchFormat
 from engine.match_formats import all_series, find_match_format, find_series
-from engine.plays.result import win_of
+from engine.plays.turn_end import win_of
 from engine.position_parsing import parse_position
 
 W, B = Side.WHITE, Side.BLACK
