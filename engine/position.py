@@ -1,7 +1,7 @@
 """A position: where each side's checkers stand, in that side's own numbering."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.board import OFF, Shape, Side
 from engine.past import NOTHING_PAST, Past
@@ -34,6 +34,14 @@ class Position:
     def mirrored(self) -> "Position":
         """The same position with the players exchanged."""
         return Position(self.black, self.white, self.past.mirrored())
+
+    def shifted(self, wrong: "Position", right: "Position") -> "Position | None":
+        """The position with the checkers moved that differ between two others; None where they are no longer there."""
+        white, black = (
+            tuple(men + new - old for men, new, old in zip(*counts, strict=True))
+            for counts in ((self.white, right.white, wrong.white), (self.black, right.black, wrong.black))
+        )
+        return None if min(*white, *black) < 0 else replace(self, white=white, black=black)
 
     @property
     def shape(self) -> Shape:

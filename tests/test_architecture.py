@@ -261,7 +261,7 @@ def test_modules_stay_small() -> None:
     for package in PACKAGES:
         for path in modules(package):
             lines = len(path.read_text(encoding="utf-8").splitlines())
-            assert lines <= 500, f"{path.relative_to(ROOT)} has {lines} lines: split it"
+            assert lines <= 800, f"{path.relative_to(ROOT)} has {lines} lines: split it"
 
 
 def test_folders_can_be_looked_over() -> None:

@@ -22,8 +22,8 @@ from device.library.matches.story_view import StoryView
 from device.status.snapshot.broadcaster import Broadcaster
 from device.store.settings import AnalysisSettings
 from engine.errors import EngineError
+from engine.state.events import Retention
 from engine.state.match_state import MatchState
-from engine.state.retention import Retention
 
 SECONDS = 10.0
 """How often it looks whether there is anything to do."""

@@ -8,8 +8,8 @@ from device.delay_queue import Delayed, DelayQueue
 from device.status.snapshot.discretion import log_hidden
 from device.store.settings import FeedSettings
 from engine.records.record import Record, Tags
+from engine.state.events import Retention
 from engine.state.match_state import MatchState
-from engine.state.retention import Retention
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,23 @@
-"""Deeds in a chouette: whether something can be done now, and what of it is done on the board."""
+"""Deeds in a chouette: whether something can be done now, the duties at cubes that are doubled together, and what of it
+is done on the board.
+"""
 
 from dataclasses import replace
 
 from engine.errors import InvalidChouette
 from engine.i18n import Phrase, phrase, phrase_of
 from engine.match.chouette import Chouette, chouette_of
-from engine.match.chouette_duties import broken_duty
 from engine.match.chouette_terms import ChouetteAct, ChouetteDeed
 from engine.match.match import CheckerTurn
 from engine.match.terms import Terms
-from engine.state.match_state import MatchState, Phase
+from engine.state.match_state import MatchState, Phase, why_no_double
 from engine.state.messages import AnswerCube, Command, OfferCube, RaccoonCube, SetCube, StartChouette
-from engine.turn.doubling import why_no_double
 from engine.words.reasons import CubeReason
 
 _ANYTIME = (ChouetteAct.JOIN, ChouetteAct.LEAVE)
 """What is done between games, too."""
+_ANSWERS = (ChouetteAct.TAKE, ChouetteAct.PASS, ChouetteAct.BEAVER)
+"""What is said to a double."""
 
 
 def begun_by(match_state: MatchState, command: StartChouette) -> Chouette:
@@ -87,4 +89,24 @@ def on_board(match_state: MatchState, deed: ChouetteDeed) -> Command | None:
             return RaccoonCube()
         case ChouetteAct.SET_CUBE:
             return SetCube(replace(match_state.cube, value=deed.value, owner=deed.owner))
+    return None
+
+
+def broken_duty(chouette: Chouette, deed: ChouetteDeed) -> Phrase | None:
+    """Which duty an answer would break, with those to all cubes that were doubled together; None: it breaks none.
+
+    It is for answers that are told: how the real cube was answered is taken as it lies.
+    """
+    stake = chouette.stake_of(deed.player, deed.against)
+    if stake is None or stake.cube.offered_by is None or deed.act not in _ANSWERS:
+        return None
+    taken = sum(each.answered and each.is_open for each in chouette.stakes)
+    passed = sum(each.answered and each.passed for each in chouette.stakes)
+    together = taken + passed + sum(each.cube.offered_by is not None for each in chouette.open)
+    boxed, passes = stake.cube.offered_by is chouette.box_side, deed.act is ChouetteAct.PASS
+    if not boxed and chouette.agreed.half and (taken or not passes) and 2 * (passed + passes) > together:
+        return phrase("To play on, the box takes at least half of the cubes, or passes all.")
+    alone = boxed and together > 1 and passed == together - 1
+    if alone and chouette.agreed.lone_beaver and deed.act is ChouetteAct.TAKE and chouette.terms.beaver:
+        return phrase("{name} alone takes, and so has to beaver.", name=stake.player)
     return None

@@ -8,7 +8,6 @@ from engine.match.match import CheckerTurn
 from engine.play import Outcome
 from engine.plays.membership import may_end_so, turn_to
 from engine.position import Position
-from engine.state.correcting import shifted
 from engine.state.events import Amended, Candidate, Corrected, Played, Reseated
 from engine.state.match_state import Question
 from engine.turn.context import TurnContext
@@ -38,7 +37,7 @@ def choose_earlier_board(context: TurnContext, chosen: Position, question: Quest
     if game is None:
         return
     wrong = question.candidates[0].position if index else game.start
-    now = shifted(context.position, wrong, chosen)
+    now = context.position.shifted(wrong, chosen)
     if chosen == wrong or now is None:
         return
     since = dict(_since(context, index, wrong, chosen))
@@ -66,7 +65,7 @@ def _since(
     for number, turn in enumerate(game.turns[index:], index):
         if not isinstance(turn, CheckerTurn):
             continue
-        after = shifted(turn.after, wrong, right)
+        after = turn.after.shifted(wrong, right)
         if after is None:
             # that checker has moved on since: the boards from here on are as they were seen
             return

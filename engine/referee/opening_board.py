@@ -14,13 +14,11 @@ from engine.match.match import CheckerTurn
 from engine.plays.membership import may_end_so, turn_to
 from engine.position import Position
 from engine.referee.unseen import MISCOUNTED, OF_OPENING
-from engine.state.correcting import shifted
 from engine.state.events import Played, Reseated, Settled
 from engine.state.match_state import Question
 from engine.tables.tables_game import TablesGame
-from engine.turn.appearance import as_position, on_board
+from engine.turn.appearance import as_position, differ_by_heaps, on_board
 from engine.turn.context import TurnContext
-from engine.turn.heap_counts import differ_by_heaps
 from engine.turn.histories import REACH, History, HistoryStep, HistoryTrial
 from engine.turn.turn_reading import best_with, settled_board
 
@@ -67,7 +65,7 @@ def _moved(trial: HistoryTrial, board: Position) -> tuple[HistoryStep, ...] | No
     steps: list[HistoryStep] = []
     before = board
     for heard, step in zip((*trial.heard, trial.now), (*trial.recorded, trial.believed), strict=True):
-        after = shifted(step.after, trial.start, board)
+        after = step.after.shifted(trial.start, board)
         if after is None:
             return None
         outcome = turn_to(trial.game, before, heard.side, step.roll, after)
@@ -118,5 +116,5 @@ def _rests_on_heaps(context: TurnContext, question: Question) -> bool:
     """Whether the board is still like that of another candidate but for how many lie in heaps."""
     game, now = context.match_state.game, context.position
     assert game is not None
-    others = (shifted(now, game.start, each.position) for each in question.candidates)
+    others = (now.shifted(game.start, each.position) for each in question.candidates)
     return any(other is not None and other != now and differ_by_heaps(now, other) for other in others)

@@ -2,7 +2,6 @@
 
 from engine.board import BAR, POINTS, Seating, Side
 from engine.position import Position
-from engine.state.correcting import shifted
 from engine.state.events import SetupFault, SetupFixed
 from engine.state.match_state import Phase, next_place, rules_at, starter
 from engine.turn.context import TurnContext
@@ -55,7 +54,7 @@ def begun_wrongly(context: TurnContext, seatings: tuple[Seating, ...]) -> bool:
 def put_right(context: TurnContext) -> bool:
     """Whether the board shows the wrong set-up put right, alone or with what has been played of the present throw."""
     wrong, side, roll = context.match_state.setup, context.match_state.side, context.match_state.roll
-    right = None if wrong is None else shifted(context.position, wrong, context.game.start)
+    right = None if wrong is None else context.position.shifted(wrong, context.game.start)
     if right is None:
         return False
     if context.match_state.phase is Phase.TO_MOVE and side is not None and roll is not None:

@@ -44,7 +44,7 @@ from engine.state.events import (
     Taken,
     Thrown,
 )
-from engine.state.match_state import Phase, is_opening, next_place, rules_at, rules_now
+from engine.state.match_state import Phase, is_opening, may_do, next_place, rules_at, rules_now, why_no_double
 from engine.state.messages import (
     AcceptPlay,
     Answer,
@@ -75,7 +75,6 @@ from engine.state.messages import (
 )
 from engine.tables.tables_game import FirstRoll
 from engine.turn.context import OF_A_TURN, TurnContext
-from engine.turn.doubling import may_do, why_no_double
 from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnVerdict, read_turn, settled_board
 

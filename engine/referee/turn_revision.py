@@ -21,12 +21,11 @@ from engine.referee.opening_board import (
     settle_opening,
 )
 from engine.referee.unseen import OF_OPENING, ask_which, cost_of
-from engine.state.correcting import shifted
 from engine.state.events import Amended, Candidate, Event, Settled
 from engine.state.match_state import MatchState
 from engine.tables.tables_game import Landing, TablesGame
+from engine.turn.appearance import heaps_alone
 from engine.turn.context import TurnContext
-from engine.turn.heap_counts import heaps_alone
 from engine.turn.histories import (
     REMEMBERED,
     REMEMBERED_JOINED,
@@ -299,7 +298,7 @@ def _of_opening(
     if trial.believed.legal or score < record.score - here - MARGIN:
         return None
     if all(question.what != OF_OPENING for question in context.match_state.questions):
-        now = shifted(context.position, trial.start, other.start) or context.position
+        now = context.position.shifted(trial.start, other.start) or context.position
         ask_which(context, context.position, now)
     return ErrorSource.EITHER
 

@@ -29,9 +29,9 @@ from engine.referee.unseen import before_reply, missed_before_reply, take_as_see
 from engine.state.events import Candidate, FaultCleared
 from engine.state.match_state import Phase
 from engine.tables.tables_game import TablesGame
+from engine.turn.appearance import heaps_alone
 from engine.turn.candidates import candidates
 from engine.turn.context import TurnContext
-from engine.turn.heap_counts import heaps_alone
 from engine.turn.histories import moved_about
 from engine.turn.misread import (
     Misread,

@@ -13,9 +13,8 @@ from engine.plays.turn_end import after_turn
 from engine.position import Position
 from engine.state.events import Candidate, Corrected, Settled
 from engine.tables.tables_game import TablesGame
-from engine.turn.appearance import as_position, on_board
+from engine.turn.appearance import as_position, differ_by_heaps, on_board
 from engine.turn.context import TurnContext
-from engine.turn.heap_counts import differ_by_heaps
 from engine.turn.turn_reading import MARGIN, best_with, settled_board
 
 DOUBTED, BELIEVED = 6.0, 18.0

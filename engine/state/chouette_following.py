@@ -7,7 +7,6 @@ from engine.match.chouette import Chouette, grade_of
 from engine.match.chouette_terms import ChouetteAct
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, CubeTurn, Result
-from engine.state.correcting import with_turn
 from engine.state.events import (
     CaptainChanged,
     ChouetteDone,
@@ -18,7 +17,7 @@ from engine.state.events import (
     Thrown,
     Tied,
 )
-from engine.state.match_state import MatchState, Phase
+from engine.state.match_state import MatchState, Phase, with_turn
 
 
 def followed(before: MatchState, event: Event, after: MatchState) -> Chouette | None:

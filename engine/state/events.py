@@ -15,8 +15,23 @@ from engine.match_format import Chosen, MatchFormat
 from engine.play import Fault, Play
 from engine.position import Position
 from engine.profile import HOME, Profile
-from engine.state.retention import Retention
 from engine.words.reasons import CubeReason, ThrowReason
+
+
+class Retention(Enum):
+    """What of a match is kept once it is over, or the next one has begun."""
+
+    FULL = "full"
+    """Everything."""
+    ANONYMOUS = "anonymous"
+    """The match, without the players' names."""
+    OFF = "off"
+    """Nothing."""
+
+    def spares_more_than(self, other: "Retention") -> bool:
+        """Whether less is kept than with another choice."""
+        order = tuple(Retention)
+        return order.index(self) > order.index(other)
 
 
 @dataclass(frozen=True, slots=True)

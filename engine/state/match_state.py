@@ -1,11 +1,12 @@
 """The match state: the referee's whole state, which is the fold of the events so far (engine.state.reducer), and how
-the next game of the match begins: which it is, and who begins it (rules sections 1.11 and 5.6).
+the next game of the match begins: which it is, and who begins it (rules sections 1.11 and 5.6); and what may be done
+with the cube now (5.1, 5.2).
 """
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from engine.board import Seating, Side, View
+from engine.board import CubePlace, Seating, Side, View
 from engine.dice import Roll
 from engine.match.chess_clock import ChessClock
 from engine.match.chouette import Chouette
@@ -22,13 +23,13 @@ from engine.match.match import (
     first_to_play,
     next_to_play,
 )
-from engine.match.terms import CubeUse
+from engine.match.terms import BeaverPass, CubeUse, NoDouble
 from engine.play import Fault, Play
 from engine.position import Position
 from engine.profile import HOME, IllegalPlays, Profile
 from engine.rules import Rules
-from engine.state.events import Candidate, ResignOffered, ThrownTooSoon
-from engine.state.retention import Retention
+from engine.state.events import Candidate, ResignOffered, Retention, ThrownTooSoon
+from engine.state.messages import CubeSeen
 from engine.tables.tables_game import Decide, NextGame
 from engine.words.reasons import CubeReason, ThrowReason
 
@@ -211,6 +212,21 @@ def game_cleared(match_state: MatchState) -> MatchState:
     return replace(turn_cleared(match_state), cube_fault=None, setup=None)
 
 
+def with_turn(match_state: MatchState, turn: Turn) -> MatchState:
+    """The record with one more turn in the game that is on."""
+    assert match_state.game is not None
+    return replace(match_state, game=replace(match_state.game, turns=(*match_state.game.turns, turn)))
+
+
+def crawford_begun(match_state: MatchState) -> MatchState:
+    """The game that is on is the Crawford game, without the cube."""
+    assert match_state.game is not None
+    cube = replace(match_state.cube, in_play=False)
+    return replace(
+        match_state, game=replace(match_state.game, crawford=True), crawford=Crawford.ACTIVE, cube=cube
+    )
+
+
 def with_fault(match_state: MatchState, fault: Fault | None, board: Position) -> MatchState:
     """A play stands with this fault, seen on this board; None: it is legal."""
     return replace(match_state, fault=fault, seen=board if fault else None)
@@ -292,3 +308,74 @@ def is_opening(match_state: MatchState) -> bool:
         and game.start == rules_now(match_state).start
         and not anybody_begins(match_state)
     )
+
+
+def why_no_double(match_state: MatchState, side: Side) -> CubeReason | None:
+    """Why a side may not offer a double now; None where it may."""
+    cube = match_state.cube
+    if not cube.in_play:
+        return CubeReason.OUT_OF_PLAY
+    if not cube.may_double(side):
+        return CubeReason.OPPONENTS
+    if match_state.side is not side or match_state.phase is not Phase.TO_THROW:
+        return CubeReason.NOT_NOW
+    if match_state.must_put_right:
+        return CubeReason.FAULT_FIRST
+    terms = match_state.match.terms
+    if terms.holland and match_state.crawford is Crawford.EXPIRED and not _thrown_twice(match_state):
+        return CubeReason.HOLLAND
+    if _is_too_early(match_state, side):
+        if terms.no_double_first_turn is NoDouble.BOTH:
+            return CubeReason.BEFORE_OWN_PLAY
+        return CubeReason.BEFORE_FIRST_PLAY
+    return None
+
+
+def is_taken(match_state: MatchState, side: Side, seen: CubeSeen) -> bool:
+    """Whether the cube lies as though a side, whose turn it is to throw, had doubled and its opponent had taken."""
+    place = CubePlace.NEAR if side is Side.BLACK else CubePlace.FAR
+    return (
+        seen.place is place
+        and seen.value == match_state.cube.next_value
+        and match_state.cube.owner is not side.other
+        and why_no_double(match_state, side) is None
+    )
+
+
+def may_do(match_state: MatchState) -> tuple[CubeAction, ...]:
+    """What can be done with the cube now, by the side whose turn it is or, to a double, by its opponent."""
+    terms = match_state.match.terms
+    if match_state.phase is Phase.DOUBLED:
+        answers = (CubeAction.TAKE, CubeAction.PASS)
+        return (*answers, CubeAction.BEAVER) if terms.beaver else answers
+    if match_state.beaver is not None:
+        passing = (CubeAction.PASS,) if terms.beaver_pass is BeaverPass.ALLOWED else ()
+        return (*passing, CubeAction.RACCOON) if terms.raccoon else passing
+    if match_state.side is not None and why_no_double(match_state, match_state.side) is None:
+        return (CubeAction.DOUBLE,)
+    return ()
+
+
+def _plays(match_state: MatchState) -> tuple[CheckerTurn, ...]:
+    turns = match_state.game.turns if match_state.game else ()
+    return tuple(turn for turn in turns if isinstance(turn, CheckerTurn))
+
+
+def _thrown_twice(match_state: MatchState) -> bool:
+    thrown = [turn.side for turn in _plays(match_state) if turn.roll is not None]
+    return all(thrown.count(side) >= 2 for side in Side)
+
+
+def _is_too_early(match_state: MatchState, side: Side) -> bool:
+    game = match_state.game
+    if game is None or game.start != match_state.match.rules(game).start:
+        # Somebody has joined in the middle: these are not the first turns.
+        return False
+    plays = _plays(match_state)
+    board = match_state.position
+    if not plays and board is not None and (board.white, board.black) != (game.start.white, game.start.black):
+        # Somebody has said how the board stands by now: the first turns went by unseen.
+        return False
+    if match_state.match.terms.no_double_first_turn is NoDouble.BOTH:
+        return all(turn.side is not side for turn in plays)
+    return not plays

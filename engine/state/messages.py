@@ -11,7 +11,7 @@ from engine.match.terms import Terms
 from engine.match_format import MatchFormat
 from engine.position import Position
 from engine.profile import Profile
-from engine.state.retention import Retention
+from engine.state.events import Retention
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """How a position looks on the board, and what position a look at the board amounts to.
 
-The eye sees points and bar. It does not judge what lies beside the board: checkers borne
-off, captured, or still in hand.
+The eye sees points and bar. It does not judge what lies beside the board: checkers borne off, captured, or still in
+hand. Many checkers on one point, a heap, it easily counts wrong, each time in the same way.
 """
 
 from dataclasses import replace
@@ -19,6 +19,8 @@ from engine.tafl.tafl_game import TaflGame
 
 VANISHED = 5.0
 """What it costs, in log-likelihood, that a checker is gone though its side is not about to bear off."""
+HEAP = 6
+"""So many checkers on one point are a heap."""
 
 
 def seen_as(game: Rules, position: Position, seating: Seating) -> Occupancy:
@@ -106,3 +108,24 @@ def totals(game: TablesGame, before: Position, side: Side, units: int) -> tuple[
     elif other:
         found.append((own, other - 1, 3.0))
     return tuple(found)
+
+
+def heaps_alone(seen: Position, other: Position) -> bool:
+    """Whether a board differs from the one that is seen by nothing but how many lie in heaps, or are off."""
+    return all(
+        here == there or here >= HEAP
+        for side in Side
+        for here, there in zip(seen.of(side)[1:], other.of(side)[1:], strict=True)
+    )
+
+
+def differ_by_heaps(one: Position, other: Position) -> bool:
+    """Whether two boards differ by nothing but that, whichever of them has the heaps: one that is read far too short
+    looks like none.
+    """
+    return heaps_alone(one, other) or heaps_alone(other, one)
+
+
+def stays_heap(before: tuple[int, int], now: tuple[int, int]) -> bool:
+    """Whether the contents (light, dark) of a site were a heap of either kind and still are."""
+    return any(min(then, since) >= HEAP for then, since in zip(before, now, strict=True))

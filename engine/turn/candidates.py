@@ -7,9 +7,8 @@ from engine.dice import Roll
 from engine.faults.explain import likely_play
 from engine.position import Position
 from engine.state.events import Candidate
-from engine.turn.appearance import on_board
+from engine.turn.appearance import heaps_alone, on_board
 from engine.turn.context import TurnContext
-from engine.turn.heap_counts import heaps_alone
 from engine.turn.turn_reading import ILLEGAL_PRIOR, ScoredResult, TurnReading
 
 PLAINLY = 0.75

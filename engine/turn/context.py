@@ -38,6 +38,7 @@ from engine.state.events import (
     MatchStarted,
     Played,
     PointsClaimed,
+    Retention,
     Settled,
     SetupStands,
     Thrown,
@@ -52,7 +53,6 @@ from engine.state.match_state import (
     starter,
 )
 from engine.state.reducer import reduce
-from engine.state.retention import Retention
 from engine.turn.appearance import seen_as
 from engine.turn.throws import GONE_AFTER, FollowedDie, Throw, played_out, told_apart
 from engine.turn.tracker import Held, Timer, TurnTracker

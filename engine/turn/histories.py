@@ -19,10 +19,8 @@ from engine.play import Outcome, Play
 from engine.plays.legal import completable, listed_plays
 from engine.plays.turn_end import win_of
 from engine.position import Position
-from engine.state.correcting import shifted
 from engine.tables.tables_game import TablesGame
-from engine.turn.appearance import seen_as
-from engine.turn.heap_counts import stays_heap
+from engine.turn.appearance import seen_as, stays_heap
 from engine.turn.throws import FollowedDie, roll_odds
 from engine.turn.turn_reading import ILLEGAL_PRIOR
 
@@ -153,7 +151,7 @@ def looked_back(trial: HistoryTrial, unlike: int | None = None) -> History | Non
             ways = list(_ways(trial, each, heard, step, over is not None))
             if not step.legal and each is not record:
                 reached = {way.after for way, _, _ in ways}
-                boards = dict.fromkeys((step.after, shifted(step.after, stood, each.position)))
+                boards = dict.fromkeys((step.after, step.after.shifted(stood, each.position)))
                 ways += [(replace(step, after=at), heard, 0.0) for at in boards if at and at not in reached]
             kept = [way for way in ways if index != unlike or _is_other(way[0], step)]
             found += [_extended(trial, each, *way) for way in kept]

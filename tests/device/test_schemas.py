@@ -29,8 +29,7 @@ from engine.match.cube import CubeAction
 from engine.match.match import Crawford
 from engine.match.terms import TERMS
 from engine.records.mat.mat_writer import write_mat
-from engine.state.events import MatchStarted
-from engine.state.retention import Retention
+from engine.state.events import MatchStarted, Retention
 from webui.app import create_app
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"

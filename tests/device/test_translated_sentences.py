@@ -51,7 +51,7 @@ from engine.state.events import (
     Tied,
     ViewChanged,
 )
-from engine.state.match_state import MatchState, Phase, new_match_state, rules_now
+from engine.state.match_state import MatchState, Phase, new_match_state, rules_now, why_no_double
 from engine.state.messages import (
     AnswerCube,
     Command,
@@ -67,7 +67,6 @@ from engine.state.messages import (
 )
 from engine.state.reducer import reduce
 from engine.tables.tables_game import TablesGame
-from engine.turn.doubling import why_no_double
 from engine.turn.tracker import TurnTracker
 from engine.words.reasons import CubeReason, ThrowReason
 from engine.words.rollnames import FINNISH

@@ -12,7 +12,7 @@ from engine.match.match import Crawford, CubeTurn, Result, Score
 from engine.match.terms import BeaverPass, CubeUse, NoDouble, Stake, Terms
 from engine.position_parsing import parse_position
 from engine.state.events import Beavered, Raccooned, Tied
-from engine.state.match_state import Phase
+from engine.state.match_state import Phase, may_do, why_no_double
 from engine.state.messages import (
     AnswerCube,
     JoinGame,
@@ -27,7 +27,6 @@ from engine.state.messages import (
     SetTurn,
     Undo,
 )
-from engine.turn.doubling import may_do, why_no_double
 from engine.words.reasons import CubeReason
 
 W, B = Side.WHITE, Side.BLACK

@@ -16,6 +16,7 @@ from engine.match.chouette import FEWEST, MOST
 from engine.match.chouette_terms import Advice, ChouetteAct, ChouetteDeed, KeepsBox
 from engine.match.terms import Terms
 from engine.rules import Rules
+from engine.state.events import Retention
 from engine.state.messages import (
     AcceptPlay,
     Answer,
@@ -40,7 +41,6 @@ from engine.state.messages import (
     SetTurn,
     Undo,
 )
-from engine.state.retention import Retention
 from engine.trictrac import MOST_CLAIMED
 from webui.commands.command_fields import (
     LONGEST_NAME,

@@ -7,7 +7,7 @@ from device.status.snapshot.views import GameView, QuestionView
 from device.store.log.store import Source
 from engine.match.game_phase import GamePhase
 from engine.match.opening_play import OpeningIdea
-from engine.state.retention import Retention
+from engine.state.events import Retention
 from webui.answers import VALUE
 
 _SCORE = thing({"W": whole(), "B": whole()})

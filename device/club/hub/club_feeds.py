@@ -16,8 +16,8 @@ from device.table.feed import record_to_follow
 from device.table.service.resume import fold
 from engine.match.match import Match
 from engine.records.record import Record
+from engine.state.events import Retention
 from engine.state.match_state import new_match_state
-from engine.state.retention import Retention
 
 
 @dataclass(slots=True)

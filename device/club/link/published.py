@@ -21,8 +21,7 @@ from device.store.log.event_codec import decode_event, encode_event
 from device.store.log.removal import nameless
 from device.store.log.schema import DELETED, EVENTS, META, NAMING
 from device.store.log.store import Store
-from engine.state.events import Corrected, KeptAgreed, MatchOver, MatchStarted
-from engine.state.retention import Retention
+from engine.state.events import Corrected, KeptAgreed, MatchOver, MatchStarted, Retention
 
 MOST_ROWS = 200
 """How many events go into one message."""

@@ -25,7 +25,7 @@ from device.errors import DeviceError, WireError
 from device.library.matches.listed_match import ListedMatch
 from device.store.settings import MqttSettings
 from engine.i18n import Phrase, phrase, phrase_of
-from engine.state.retention import Retention
+from engine.state.events import Retention
 
 MOST_WAITING = 32 << 20
 """How many bytes may wait to be written; what comes beyond that is asked for again."""

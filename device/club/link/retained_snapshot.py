@@ -6,7 +6,7 @@ from device.club.link import topics as t
 from device.club.link.published_table import Say
 from device.club.link.wire import packed
 from device.status.snapshot.broadcaster import Broadcaster
-from engine.state.retention import Retention
+from engine.state.events import Retention
 
 
 class RetainedSnapshot:

@@ -11,7 +11,7 @@ from device.delay_queue import Delayed, DelayQueue
 from device.status.snapshot.table_snapshot import Snapshot
 from device.store.settings import FeedSettings
 from engine.i18n import Translator
-from engine.state.retention import Retention
+from engine.state.events import Retention
 
 
 class Spectators:

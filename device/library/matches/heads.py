@@ -7,7 +7,7 @@ from typing import Any
 from device.library.matches.event_time import EventTime
 from device.library.matches.side_tally import Tally, tallies_of
 from device.library.matches.story import GameTold, StepKind, Story, counted
-from engine.state.retention import Retention
+from engine.state.events import Retention
 
 BROUGHT = 1_000_000
 """Matches with a number above it were played elsewhere, and brought in as files; no table has played so many."""

@@ -12,7 +12,7 @@ from device.library.matches.heads import Head, head_text, parse_head
 from device.store.log.database import translated_errors
 from device.store.log.schema import DELETED, EVENTS, HEADS
 from device.store.log.store import LogEntry, Store
-from engine.state.retention import Retention
+from engine.state.events import Retention
 
 _BATCH = 500
 

@@ -9,9 +9,8 @@ from device.store.log.store import Source
 from device.store.pictures.ring import Reference
 from engine.board import Side
 from engine.match.match import Game, Match, Result
-from engine.state.events import Event
+from engine.state.events import Event, Retention
 from engine.state.match_state import MatchState
-from engine.state.retention import Retention
 
 
 class StepKind(Enum):

@@ -14,7 +14,7 @@ from device.library.matches.story import Story
 from device.library.matches.story_telling import Telling
 from device.status.snapshot.discretion import log_hidden
 from engine.i18n import phrase
-from engine.state.retention import Retention
+from engine.state.events import Retention
 
 BATCH = 20
 """How many matches are told before what was told is kept, and others may ask: about half a second on a Raspberry Pi."""

@@ -30,6 +30,7 @@ from engine.state.events import (
     Reseated,
     ResignOffered,
     ResignRefused,
+    Retention,
     Settled,
     SetupFault,
     SetupFixed,
@@ -40,7 +41,6 @@ from engine.state.events import (
 )
 from engine.state.match_state import MatchState, Phase, new_match_state
 from engine.state.reducer import reduce
-from engine.state.retention import Retention
 from engine.tables.tables_game import DiceSource
 
 _KINDS: dict[type[Event], StepKind] = {

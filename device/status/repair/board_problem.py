@@ -10,7 +10,6 @@ from engine.dice import Roll
 from engine.errors import TooManyPlays
 from engine.plays.legal import completable
 from engine.position import Position
-from engine.state.correcting import shifted
 from engine.state.events import (
     Asked,
     ClockTurned,
@@ -122,7 +121,7 @@ def _wanted(match_state: MatchState, command: Command | None) -> BoardProblem | 
             side, roll, before = last.side, last.roll, match_state.position_before or before
         return BoardProblem(Why.FAULT, side or near, _on_the_way(match_state, before, side, roll))
     if match_state.setup is not None:
-        right = shifted(match_state.position, match_state.setup, rules_now(match_state).start)
+        right = match_state.position.shifted(match_state.setup, rules_now(match_state).start)
         if right is not None:
             return BoardProblem(Why.SETUP, side or near, _on_the_way(match_state, right, side, roll))
     if match_state.phase is Phase.TO_THROW and match_state.last_play is not None:

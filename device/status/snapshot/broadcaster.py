@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from device.status.snapshot.table_snapshot import Snapshot
 from engine.i18n import ENGLISH, Translator
-from engine.state.retention import Retention
+from engine.state.events import Retention
 
 KEPT = 256
 """How many snapshots are kept for followers who were away: some minutes of play."""

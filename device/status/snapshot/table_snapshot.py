@@ -76,9 +76,8 @@ from engine.i18n import ENGLISH, Translator
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Score
 from engine.position import Position
-from engine.state.match_state import MatchState, rules_now
+from engine.state.match_state import MatchState, may_do, rules_now
 from engine.tafl.tafl_game import TaflGame
-from engine.turn.doubling import may_do
 from engine.words.wording import Names
 
 

@@ -40,8 +40,8 @@ from engine.match.terms import USUAL_TERMS, ClockKind, Terms
 from engine.match_format import BACKGAMMON_ONLY, MatchFormat
 from engine.position import Position
 from engine.rules import Rules
+from engine.state.events import Retention
 from engine.state.match_state import Phase
-from engine.state.retention import Retention
 from engine.words.wording import Names
 
 OPTION_VALUE = {"type": ["boolean", "integer", "string"]}

@@ -39,6 +39,7 @@ from engine.state.events import (
     Reseated,
     ResignOffered,
     ResignRefused,
+    Retention,
     Settled,
     SetupFault,
     SetupFixed,
@@ -49,7 +50,6 @@ from engine.state.events import (
     Tied,
     ViewChanged,
 )
-from engine.state.retention import Retention
 from engine.words.reasons import CubeReason
 from engine.words.wording import Names, sentence
 

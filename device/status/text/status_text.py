@@ -10,7 +10,7 @@ from engine.i18n import ENGLISH, Phrase, Translator, marked, phrase, phrase_of
 from engine.plays.notation import play_text
 from engine.referee.chouette_deeds import begun_by, why_no_answer, why_no_cube, why_not_now
 from engine.referee.told_play import fault_of, is_stale, is_time_to_claim, told_play, told_turn
-from engine.state.events import Counts, PrematureThrow, ResignOffered, ThrownTooSoon
+from engine.state.events import Counts, PrematureThrow, ResignOffered, Retention, ThrownTooSoon
 from engine.state.match_state import MatchState, Phase, Question, ReadAnew, rules_now
 from engine.state.messages import (
     AnswerCube,
@@ -24,7 +24,6 @@ from engine.state.messages import (
     StartChouette,
     Undo,
 )
-from engine.state.retention import Retention
 from engine.trictrac import takes_claims
 from engine.turn.tracker import TurnTracker
 from engine.words.reasons import CubeReason, ThrowReason

@@ -15,6 +15,7 @@ from engine.state.match_state import (
     Phase,
     anybody_begins,
     is_opening,
+    may_do,
     next_place,
     rules_at,
     rules_now,
@@ -23,7 +24,6 @@ from engine.tables.tables_game import Decide, DiceSource, TablesGame
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_moves import EscapeCall, announcement
 from engine.trictrac import score_sentence, scored
-from engine.turn.doubling import may_do
 from engine.turn.turn_reading import is_closed_out
 from engine.words.rollnames import PLAIN, Tradition
 

@@ -22,8 +22,8 @@ from engine.state.events import (
     KeptAgreed,
     MatchOver,
     MatchStarted,
+    Retention,
 )
-from engine.state.retention import Retention
 
 DAYS = 30
 """So long a match that was deleted can be brought back."""

@@ -6,9 +6,8 @@ from dataclasses import replace
 from device.store.log.removal import Spans, nameless, remove_match, remove_names, remove_unwanted
 from device.store.log.store import LogEntry, Store
 from device.store.pictures.picture_store import Pictures
-from engine.state.events import MatchStarted
+from engine.state.events import MatchStarted, Retention
 from engine.state.match_state import MatchState
-from engine.state.retention import Retention
 
 
 class Privacy:

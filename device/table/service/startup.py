@@ -5,9 +5,8 @@ from dataclasses import replace
 from device.store.settings import MatchSettings
 from engine.match.match import Match
 from engine.profile import Profile
-from engine.state.events import MatchStarted
+from engine.state.events import MatchStarted, Retention
 from engine.state.match_state import MatchState
-from engine.state.retention import Retention
 
 
 def match_wanted(settings: MatchSettings) -> Match:

@@ -23,8 +23,8 @@ from device.store.log.removal import remove_match
 from device.store.settings import AnalysisSettings
 from engine.i18n import ENGLISH
 from engine.match.match import Match
+from engine.state.events import Retention
 from engine.state.messages import NewGame, SetNames, Undo
-from engine.state.retention import Retention
 
 EMPTY = Analysis("GNU Backgammon 1", 0, ())
 ENGINE = GnubgEngine(Path("/bin/true"))

@@ -16,8 +16,8 @@ from device.club.link.wire import LogManifest
 from device.library.match_library import Library
 from device.store.log.store import sqlite_url
 from device.store.settings import MqttSettings
+from engine.state.events import Retention
 from engine.state.messages import NewGame, SetKept, SetNames
-from engine.state.retention import Retention
 
 NAMES = ("Annabella", "Benedikt")
 

@@ -20,7 +20,7 @@ from device.library.matches.listed_match import ListedMatch
 from device.store.log.schema import Row
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MqttSettings
-from engine.state.retention import Retention
+from engine.state.events import Retention
 from engine.tournament.entries import Joined
 from engine.tournament.tournament_values import Entrant, EventPlan, PairingFormat, Seeding
 from tests.device.hand_clock import HandClock

@@ -18,8 +18,8 @@ from device.club.link.receiver import Receiver
 from device.library.match_library import Library
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MqttSettings
+from engine.state.events import Retention
 from engine.state.messages import NewGame, SetKept, SetNames
-from engine.state.retention import Retention
 
 NAMES = ("Annabella", "Benedikt")
 STEPS = st.one_of(

@@ -15,10 +15,9 @@ from engine.dice import Roll
 from engine.games import find_game
 from engine.match.cube import Cube
 from engine.match.match import Match
-from engine.state.events import Event, GameStarted, KeptAgreed, Thrown
+from engine.state.events import Event, GameStarted, KeptAgreed, Retention, Thrown
 from engine.state.match_state import MatchState, new_match_state
 from engine.state.reducer import reduce
-from engine.state.retention import Retention
 
 MINUTE = 60.0
 

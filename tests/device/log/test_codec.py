@@ -26,11 +26,10 @@ from engine.board import Evidence, Occupancy, Side, View
 from engine.match.match import Crawford, Match
 from engine.match.terms import Terms
 from engine.match_format import Chosen, MatchFormat
-from engine.state.events import Cocked, CubeFault, Event, KeptAgreed, MatchStarted, Tied
+from engine.state.events import Cocked, CubeFault, Event, KeptAgreed, MatchStarted, Retention, Tied
 from engine.state.match_state import new_match_state
 from engine.state.messages import Look, Message, NewGame, SetKept, SetTurn
 from engine.state.reducer import reduce
-from engine.state.retention import Retention
 from engine.words.reasons import CubeReason, ThrowReason
 from vision.observation import Chance, Observation
 from vision.squares.square_observation import SquareObservation

@@ -14,10 +14,9 @@ from engine.match.match import Match
 from engine.plays.legal import legal_plays
 from engine.profile import HOME, TOURNAMENT, Profile
 from engine.records.mat.mat_writer import write_mat
-from engine.state.events import Event, GameStarted, KeptAgreed, MatchOver, Played, Thrown
+from engine.state.events import Event, GameStarted, KeptAgreed, MatchOver, Played, Retention, Thrown
 from engine.state.match_state import MatchState, new_match_state
 from engine.state.reducer import reduce
-from engine.state.retention import Retention
 from engine.tables.tables_game import TablesGame
 
 MINUTE = 60.0

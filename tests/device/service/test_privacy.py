@@ -17,10 +17,9 @@ from device.store.log.store import Store
 from device.store.pictures.ring import Reference, Ring, RingPicture
 from device.table.service.privacy import Privacy
 from engine.board import Side
-from engine.state.events import MatchOver, MatchStarted
+from engine.state.events import MatchOver, MatchStarted, Retention
 from engine.state.match_state import MatchState
 from engine.state.messages import NewGame, SetKept, SetNames, Undo
-from engine.state.retention import Retention
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "library"))
 from playing import Told

@@ -7,8 +7,8 @@ from device.status.snapshot.broadcaster import KEPT, Broadcaster
 from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from engine.i18n import Translator
 from engine.match.match import Match
+from engine.state.events import Retention
 from engine.state.match_state import new_match_state
-from engine.state.retention import Retention
 
 PATIENCE = 20.0
 

@@ -20,7 +20,7 @@ from device.library.matches.heads import Head
 from device.library.matches.listed_match import ListedMatch
 from device.store.log.store import Store, sqlite_url
 from engine.errors import InvalidEntry
-from engine.state.retention import Retention
+from engine.state.events import Retention
 from engine.tournament.entries import (
     Began,
     Cleared,

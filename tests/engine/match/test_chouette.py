@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from engine.board import Side
 from engine.errors import InvalidChouette
 from engine.match.chouette import Chouette, chouette_of, grade_of
-from engine.match.chouette_duties import broken_duty
 from engine.match.chouette_terms import USUAL, Advice, ChouetteAct, ChouetteDeed, ChouetteTerms, KeepsBox
 from engine.match.cube import Cube
 from engine.match.match import Result
 from engine.match.terms import Terms
+from engine.referee.chouette_deeds import broken_duty
 
 A = ChouetteAct
 FOUR = ("Anna", "Ben", "Cleo", "Dora")

@@ -13,6 +13,7 @@ from engine.match.terms import Stake, Terms, terms_of
 from engine.match_formats import find_match_format
 from engine.position_parsing import parse_position
 from engine.profile import profile_of
+from engine.state.events import Retention
 from engine.state.messages import (
     AcceptPlay,
     Answer,
@@ -44,7 +45,6 @@ from engine.state.messages import (
     StartChouette,
     Undo,
 )
-from engine.state.retention import Retention
 from webui.commands.command_parsing import LONGEST_NAME, parse_command
 from webui.problem import Refused
 

@@ -32,8 +32,8 @@ from device.store.settings import PairedBroker
 from device.store.settings.paired import paired_broker
 from engine.board import Side
 from engine.dice import Roll
+from engine.state.events import Retention
 from engine.state.messages import SetKept, SetNames, SetRoll, SetTurn
-from engine.state.retention import Retention
 from tests.ports import kept_port
 
 
