@@ -12,10 +12,20 @@ from vision.fit.pattern_fit import BROAD, TIPS, PatternFit, fit_pattern
 from vision.fit.registered_picture import RegisteredPicture
 from vision.fit.residual import PLACES, Colours, Residual
 from vision.frame import FloatArray, Mask, Picture
-from vision.lens import Bend, Lens
 from vision.nets import Nets
 from vision.reading import own_nets
-from vision.rectify import UNIT, Corners, Rectifier, as_corners, bent, rectifier, straightened, transform
+from vision.rectify import (
+    UNIT,
+    Bend,
+    Corners,
+    Lens,
+    Rectifier,
+    as_corners,
+    bent,
+    rectifier,
+    straightened,
+    transform,
+)
 
 GLANCES: tuple[float, ...] = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1)
 """How lenses may bend, tried on a board that is laid without one."""

@@ -8,10 +8,17 @@ from vision.board_model import BoardModel
 from vision.frame import Picture
 from vision.nets import Nets
 from vision.rectify import Corners
-from vision.squares.sizes import learn_sizes, with_usual_sizes
 from vision.squares.square_geometry import SQUARES, on_canvas
+from vision.squares.square_learning import (
+    DEFENDERS,
+    as_started,
+    is_start,
+    learn_sizes,
+    learn_start,
+    taken,
+    with_usual_sizes,
+)
 from vision.squares.square_reading import SquareReading, read_squares
-from vision.squares.square_start import DEFENDERS, as_started, is_start, learn_start, taken
 
 SURE = 0.9
 """Men as likely as this are counted."""

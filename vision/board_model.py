@@ -16,9 +16,8 @@ from engine.board import BAR, Kind, Shape
 from engine.i18n import phrase
 from vision.errors import ModelError
 from vision.frame import Picture
-from vision.lens import STRONGEST, Bend, Lens, bend_of
 from vision.markers import PLACES, Marker
-from vision.rectify import Corners, Rectifier, rectifier
+from vision.rectify import STRONGEST, Bend, Corners, Lens, Rectifier, bend_of, rectifier
 from vision.shift import SIZE as GLIMPSE_SIZE
 from vision.shift import glimpse
 

@@ -15,16 +15,15 @@ from vision.checkers import assign, sure_looks
 from vision.colour_model import kind_chances, learn_colour_model
 from vision.detections import FAINT, Detections
 from vision.frame import Frame, Picture
-from vision.light import LightMeter
 from vision.motion.anchor import STEADY
 from vision.motion.follow import Find, Whereabouts
-from vision.motion.stillness import Stillness, Window, window_of
+from vision.motion.stillness import LightMeter, Stillness, Window, window_of
 from vision.nets import Nets
 from vision.observation import CubeFace, Observation, fuse
 from vision.reading import BoardReading, covered, own_nets, read_board
 from vision.rectify import Corners, Matrix, Rectifier, as_corners, strayed
-from vision.squares.learning import learn_squares
 from vision.squares.square_ground import SquareGround
+from vision.squares.square_learning import learn_squares
 from vision.squares.square_observation import Seen, SquareObservation, fuse_squares
 from vision.squares.square_reading import SquareReading, read_squares
 

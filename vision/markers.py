@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Picture
-from vision.lens import Bend
-from vision.rectify import UNIT, Corners, Matrix, Rectifier, as_corners, transform
+from vision.rectify import UNIT, Bend, Corners, Matrix, Rectifier, as_corners, transform
 
 PLACES = ("far-left", "far-right", "near-right", "near-left")
 """Which corner each of the markers 0 to 3 is stuck at, as the near player sees the board."""

@@ -7,8 +7,19 @@ import numpy as np
 
 from vision.board_model import BoardModel, Lift
 from vision.frame import FloatArray, Mask
-from vision.lens import Lens, bend_of
-from vision.rectify import HEIGHT, INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH, Corners, Rectifier, rectifier
+from vision.rectify import (
+    HEIGHT,
+    INSET_X,
+    INSET_Y,
+    SPAN_X,
+    SPAN_Y,
+    WIDTH,
+    Corners,
+    Lens,
+    Rectifier,
+    bend_of,
+    rectifier,
+)
 
 USUAL_FOCAL = 1.05
 """The usual focal length, in widths of the picture."""

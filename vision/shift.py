@@ -11,8 +11,19 @@ import cv2
 import numpy as np
 
 from vision.frame import FloatArray, Picture
-from vision.lens import Lens, bend_of
-from vision.rectify import SPAN_X, SPAN_Y, UNIT, Corners, Matrix, Rectifier, as_corners, rectifier, transform
+from vision.rectify import (
+    SPAN_X,
+    SPAN_Y,
+    UNIT,
+    Corners,
+    Lens,
+    Matrix,
+    Rectifier,
+    as_corners,
+    bend_of,
+    rectifier,
+    transform,
+)
 
 GREY = np.array([[0.1, 0.35, 0.55]])
 """Shares of blue, green and red in a view: red and black points must differ, which in usual grey they hardly do."""

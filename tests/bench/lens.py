@@ -2,7 +2,7 @@
 
 python tests/bench/lens.py [--every 9] [--jitter 0] [--k 0,-0.05,-0.1,-0.2,-0.3] [--opencv FOCAL] [--boards FOLDER]
 
-Pictures are bent as `vision.lens` has it, or as OpenCV's k1 does with a focal length in widths of the picture. The
+Pictures are bent as `vision.rectify` has it, or as OpenCV's k1 does with a focal length in widths of the picture. The
 corners are given as they lie in the bent picture.
 """
 
@@ -26,9 +26,8 @@ from truths import Case, board_cases, photo_cases
 from calibration import model_from_corners
 from vision.board_model import BoardModel
 from vision.frame import FloatArray
-from vision.lens import Lens, maps_of, remapped
 from vision.reading import read_picture
-from vision.rectify import as_corners
+from vision.rectify import Lens, as_corners, maps_of, remapped
 
 
 def main() -> None:

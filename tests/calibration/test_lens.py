@@ -11,8 +11,7 @@ from device.simulator.virtual_table import VirtualTable
 from engine.games import find_game
 from vision.draw import corners as drawn_corners
 from vision.draw import draw, random_appearance
-from vision.lens import Lens, maps_of, remapped
-from vision.rectify import Corners, as_corners
+from vision.rectify import Corners, Lens, as_corners, maps_of, remapped
 
 Paint = Callable[..., object]
 

@@ -19,7 +19,7 @@ from vision.frame import Picture
 from vision.rectify import Corners
 from vision.scene import Scene
 from vision.squares.square_geometry import KING, MAN, MIDDLE, SIDE, SQUARES, square_name
-from vision.squares.square_start import ATTACKERS, DEFENDERS
+from vision.squares.square_learning import ATTACKERS, DEFENDERS
 
 SIZE = (1280, 960)
 CORNERS: Corners = ((330.0, 150.0), (980.0, 158.0), (1040.0, 840.0), (270.0, 828.0))

@@ -14,7 +14,7 @@ from engine.board import Kind, Shape
 from vision.board_model import LOOKS, BoardModel, King, Lift, Shade
 from vision.colour_model import FEATURES
 from vision.errors import ModelError
-from vision.lens import Lens
+from vision.rectify import Lens
 
 
 def test_points_run_round_the_board(model: BoardModel) -> None:

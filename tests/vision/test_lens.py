@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from vision.board_model import BoardModel
 from vision.crops import die_cut
-from vision.lens import Bend, Lens, maps_of, remapped
 from vision.motion.stillness import window_of
 from vision.overlay import overlay
 from vision.reading import read_picture
-from vision.rectify import UNIT, Corners, as_corners, rectifier, straightened
+from vision.rectify import UNIT, Bend, Corners, Lens, as_corners, maps_of, rectifier, remapped, straightened
 from vision.shift import glimpse, shift_since
 
 SIZE = (640, 480)

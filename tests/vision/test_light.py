@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.light import ACCUSTOMED, LightMeter
 from vision.motion.anchor import Level
+from vision.motion.stillness import ACCUSTOMED, LightMeter
 
 
 def thumb(share: float = 1.0) -> Level:

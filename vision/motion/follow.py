@@ -10,10 +10,9 @@ from vision.errors import VisionError
 from vision.fit.hidden import hidden_of
 from vision.fit.pattern_fit import fit_points
 from vision.frame import Mask, Picture
-from vision.lens import bend_of
 from vision.markers import corners_by, find_tags
 from vision.nets import Nets
-from vision.rectify import Corners, bent, lie_near, rectifier, straightened
+from vision.rectify import Corners, bend_of, bent, lie_near, rectifier, straightened
 from vision.shift import CLEAR, Shift, glimpse, shift_since
 
 FIRST = 0.7

@@ -13,8 +13,15 @@ from vision.detections import Detections, Spot, from_maps
 from vision.frame import FloatArray, Picture
 from vision.nets import Nets
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, Rectifier
-from vision.squares.king import find_king
-from vision.squares.men import Men, chances_of, colour_evidence, find_men, raised_middles, sure_colour_model
+from vision.squares.men import (
+    Men,
+    chances_of,
+    colour_evidence,
+    find_king,
+    find_men,
+    raised_middles,
+    sure_colour_model,
+)
 from vision.squares.square_geometry import PITCH, SHARE, canvas_place, middles, on_canvas
 from vision.squares.square_ground import SquareGround, as_before, ground_evidence, ground_of
 from vision.squares.square_observation import SquareObservation

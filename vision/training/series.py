@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.squares.square_geometry import MIDDLE, square_name, square_named
-from vision.squares.square_start import ATTACKERS, DEFENDERS
+from vision.squares.square_learning import ATTACKERS, DEFENDERS
 from vision.training import foreign
 from vision.training.board_shape import HEIGHT, SQUARES
 from vision.training.placing import KING, LabelKind, Placer, Sort, place_man
