@@ -124,7 +124,7 @@ class _Written:
         self._counts = [0] * (ground.bar + 1)
         self._told_off = False
         self.hand = self.pinned = 0
-        words = re.sub(r"\s*,\s*", ",", text).split()
+        words = ",".join(part.strip() for part in text.split(",")).split()
         faults = [*(self._read(word) for word in words), self._wrong_total()]
         self.faults = [fault for fault in faults if fault is not None]
         if not self._told_off:

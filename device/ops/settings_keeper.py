@@ -277,7 +277,7 @@ def _own_game(text: str) -> str:
     """The file of a game of somebody's own that a settings file names; empty: none."""
     try:
         match = tomllib.loads(text).get("match")
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return ""
     game = match.get("game") if isinstance(match, Mapping) else None
     return game if isinstance(game, str) and game.endswith(SUFFIX) else ""

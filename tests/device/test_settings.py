@@ -160,6 +160,8 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     ("text", "words"),
     [
         ("port = ", "no TOML"),
+        pytest.param(f"port = {'9' * 5000}", "no TOML", id="digits"),
+        pytest.param(f"port = {'[' * 5000}", "no TOML", id="brackets"),
         ("[web]\nport = true", "whole number"),
         ("[web]\nport = 0", "1 to 65535"),
         ("[web]\npin = 'abc'", "6 to 12 digits"),

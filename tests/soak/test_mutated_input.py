@@ -2,6 +2,7 @@
 
 import random
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from parsers import Parser, parsers, record_parser, seeds
 from device.library.records.record_formats import FORMATS
 
 FILES = 200
+RUNS, RUN = 6, 3000
+"""What looks for a word behind any number of blanks, and then for another, is not done with such a file in an hour."""
 ODD = (
     b"\0",
     b"\xff\xfe",
@@ -45,6 +48,13 @@ def mutated(seed: bytes, chance: random.Random) -> bytes:
     return bytes(found)
 
 
+def with_runs(seed: bytes, chance: random.Random) -> Iterator[bytes]:
+    """A file with a long run of blanks, or of what stands there, in a few places."""
+    for _ in range(RUNS):
+        at = chance.randrange(len(seed))
+        yield seed[:at] + chance.choice((b" ", b"\t", seed[at : at + 1])) * RUN + seed[at:]
+
+
 @pytest.fixture(scope="module")
 def read() -> dict[str, Parser]:
     return {**{name: record_parser(name) for name in FORMATS}, **parsers()}
@@ -59,6 +69,8 @@ def test_whatever_becomes_of_a_file_it_is_read_or_refused_in_words(
         read[name](seed)
         for _ in range(FILES // len(SEEDS[name])):
             read[name](mutated(seed, chance))
+        for odd in with_runs(seed, chance):
+            read[name](odd)
 
 
 def test_each_parser_has_something_to_begin_with(read: dict[str, Parser]) -> None:

@@ -18,6 +18,8 @@ from engine.tables.tables_game import TablesGame
 
 SUFFIX = ".toml"
 """How the name of such a file ends, by which it is told from a game's."""
+_MOST_LINES = 1000
+"""In no more lines is it looked for where something is wrong, which takes the longer the more there are."""
 
 
 def game_named(name: str, folder: Path = Path()) -> str:
@@ -32,8 +34,6 @@ def game_in(path: Path) -> str:
     """The id of the game that a file declares. Raises GameFileError with all that is wrong."""
     try:
         text = path.read_text(encoding="utf-8")
-        declared = tomllib.loads(text)
-        game = find_game(written_declaration(declared))
     except OSError as error:
         raise GameFileError(
             phrase(
@@ -46,8 +46,13 @@ def game_in(path: Path) -> str:
         raise GameFileError(
             phrase("the game {path} is not a text in UTF-8: save it as one", path=path)
         ) from error
-    except tomllib.TOMLDecodeError as error:
+    try:
+        declared = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        # a number of thousands of digits, too, and brackets within brackets
         raise GameFileError(_not_toml(path, text, str(error))) from error
+    try:
+        game = find_game(written_declaration(declared))
     except InvalidGame as error:
         lines = lines_of(text)
         told = sorted(((_line(lines, place), says) for place, says in error.wrong), key=itemgetter(0))
@@ -95,10 +100,10 @@ def _not_toml(path: Path, text: str, reason: str) -> Phrase:
 def _unended(lines: list[str]) -> int:
     """The line, from 1, where a statement begins that has no end."""
     begins = 1
-    for number in range(1, len(lines)):
+    for number in range(1, min(len(lines), _MOST_LINES)):
         try:
             tomllib.loads("\n".join(lines[:number]))
-        except tomllib.TOMLDecodeError:
+        except (ValueError, RecursionError):
             continue
         begins = number + 1
     return begins
@@ -112,7 +117,7 @@ def lines_of(text: str) -> dict[Place, int]:
     >>> lines_of('men = 3  # of each side\\n\\n[[wins]]\\nkind = "AllHome"')[("wins", 0, "kind")]
     4
     """
-    lines = text.splitlines()
+    lines = text.splitlines()[:_MOST_LINES]
     known: dict[Place, int] = {}
     begins = None
     for number, line in enumerate(lines, 1):
@@ -122,7 +127,7 @@ def lines_of(text: str) -> dict[Place, int]:
             continue
         try:
             read = tomllib.loads("\n".join(lines[:number]))
-        except tomllib.TOMLDecodeError:
+        except (ValueError, RecursionError):
             continue
         for place in _places(read):
             known.setdefault(place, begins)

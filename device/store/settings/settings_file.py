@@ -83,7 +83,8 @@ def parse_settings(text: str, folder: Path = Path()) -> Settings:
     """
     try:
         values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
+        # a number of thousands of digits, too, and brackets within brackets
         raise SettingsError(phrase("this is no TOML: {why}", why=str(error))) from error
     faults: list[Phrase] = []
     kinds = get_type_hints(Settings)

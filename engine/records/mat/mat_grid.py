@@ -22,10 +22,11 @@ _TAG = re.compile(r';\s*\[\s*(?P<key>[^"]*?)\s*"(?P<value>[^"\n]*(?:"[^"\n]+)*)"
 _LENGTH = re.compile(r"\s*(\d{1,6})[\s-]*points?\s+match\b", re.IGNORECASE)
 _MONEY = re.compile(r"\s*(?:money|unlimited)\s+(?:session|game|match)s?\b", re.IGNORECASE)
 _GAME = re.compile(
-    r"\s*Game\s*#?\s*(?P<number>\d{0,6})\s*(?:of\s+\d{1,6})?\s*[:.]?"
-    r"\s*(?:[-,(\[]?\s*(?:post[\s-]?)?crawford(?:\s+game)?\s*[)\]]?)?$",
+    r"Game ?#? ?(?P<number>\d{0,6}) ?(?:of \d{1,6})? ?[:.]?"
+    r" ?(?:[-,(\[]? ?(?:post[ -]?)?crawford(?: game)? ?[)\]]?)?$",
     re.IGNORECASE,
 )
+"""Of a line in which every blank is a single one: with more, it takes ages to see that it is none."""
 _NEXT_GAME = re.compile(r"(?<=\S)\s{2,80}(?=Game \d{1,6}$)")
 """GNU Backgammon ends no line after a game that was broken off when the right side was to play."""
 _ONE_PLAYER = re.compile(r"\s*\S[^:]{0,200}:\s*\d{1,6}$")
@@ -41,7 +42,8 @@ _MOST_MATCHES = 100
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _COMMENTS = (";", "#")
 _MOST_CHARACTERS = 5_000_000
-_MOST_IN_A_TAG = 1000
+_MOST_IN_A_LINE = 1000
+"""No line of such a file is longer; what is beyond is not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,7 @@ def is_grid(text: str) -> bool:
     """
     if any(_LENGTH.match(line) for _, line in _lines(text)):
         return True
-    return any(_GAME.match(line) for _, line in _lines(text)) and any(
+    return any(_heading_in(line) for _, line in _lines(text)) and any(
         _MONEY.match(line) or (ROW.match(line) and cut(line, 0, (), None).cells) for _, line in _lines(text)
     )
 
@@ -169,11 +171,19 @@ def is_grid(text: str) -> bool:
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines with their numbers, without tabs and the hard blanks of web pages."""
     for number, raw in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), 1):
-        line = raw.replace("\xa0", " ").expandtabs(_TAB).rstrip()
-        if ROW.match(line) and len(line) < _MOST_IN_A_TAG:
+        line = (
+            raw[: _MOST_IN_A_LINE + 1].replace("\xa0", " ").expandtabs(_TAB).rstrip()[: _MOST_IN_A_LINE + 1]
+        )
+        if ROW.match(line) and len(line) < _MOST_IN_A_LINE:
             yield from ((number, part) for part in _NEXT_GAME.split(line, maxsplit=1))
         else:
             yield number, line
+
+
+def _heading_in(line: str) -> re.Match[str] | None:
+    """The head of a game, where a line is one."""
+    plain = line.lstrip()
+    return _GAME.match(" ".join(plain.split())) if plain[:4].casefold() == "game" else None
 
 
 @dataclass(slots=True)
@@ -222,7 +232,7 @@ class _Reading:
             if self.games and length != self.length:
                 return self._ends_before(number)
             self.length, self._again = length, number if self.games else 0
-        elif (game := _GAME.match(line)) is not None:
+        elif (game := _heading_in(line)) is not None:
             return self._heading(number, game["number"])
         elif self.games:
             self._row(number, line)
@@ -238,7 +248,7 @@ class _Reading:
         return False
 
     def _comment(self, number: int, line: str) -> None:
-        if len(line) > _MOST_IN_A_TAG:
+        if len(line) > _MOST_IN_A_LINE:
             return
         tag, set_up, owned = _TAG.match(line), _SET_UP.match(line), owned_in(line)
         if owned is not None:

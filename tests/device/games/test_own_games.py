@@ -96,6 +96,7 @@ def test_the_settings_name_it_by_its_file_beside_them(sunday: Path) -> None:
         ('name = "A"\nrules = "B"\n[numbers]\nkind = "Bonus"\nroll = [3, 4]', "line 5: numbers, roll is to be written with the higher number first, like [4, 3]"),
         ('name = "A"\nrules = "B"\nday = 2020-01-01', "has a date or a time in it"),
         ('name = "A"\nrules = B', "line 2: rules = B is not TOML: write a name, = and a value, like men = 15"),
+        pytest.param(f'name = "A"\nmen = {"3" * 5000}', "line 2: men = 333", id="digits"),
         ('name = "A"\nmen = 3\nsetup = [', "line 3: setup = [ is not TOML"),
         ('name = "A"\nmen = 3\nmen = 4', "line 3: what is said here was said before"),
         ('name = "A"\nmen = 3\nrules = "B"\nrelation = "parallel_opposite"\nblock_at = 1\nsetup = { 24 = 3 }', 'line 5: block_at is 1 where one checker closes a point (landing = "solo_block"), else 2 or more'),

@@ -305,8 +305,9 @@ def test_what_readers_would_play_otherwise_is_not_written(
             " Game 1\n Anna : 0    Ben : 0\n" + "; Set Pos=-b----E-C---eE---c-e----B-/0\n" * 15_001,
             "goes on and on",
         ),
+        (f" Game{' ' * 600}?\n", "no game begins"),
     ],
-    ids=["games", "boards"],
+    ids=["games", "boards", "blanks"],
 )
 def test_what_would_keep_a_reader_busy_for_long_is_refused(text: str, says: str) -> None:
     with pytest.raises(InvalidRecord, match=says):
