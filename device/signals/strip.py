@@ -17,8 +17,8 @@ from device.signals.lamps import is_blind
 from device.signals.perimeter import Perimeter, ends_of_file
 from device.signals.rhythm import Rhythm, soonest
 from device.signals.ws2812 import Colour, dimmed, encoded
-from device.status.snapshot.board_view import PlayView
 from device.status.snapshot.table_snapshot import Snapshot
+from device.status.snapshot.views import PlayView
 from device.store.settings import StripSettings
 from engine.board import BAR, OFF, Seating, Side
 from engine.position import Position

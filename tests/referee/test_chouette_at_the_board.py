@@ -7,7 +7,7 @@ import pytest
 from device.club.hub.card import card_of
 from device.signals.display_face import face_of
 from device.status.snapshot.table_snapshot import snapshot_of
-from device.status.text.status_text import refusal
+from device.status.text.refusal_text import refusal
 from device.store.log.event_codec import decode_event, encode_event
 from device.store.log.removal import nameless
 from engine.board import CubePlace, Side

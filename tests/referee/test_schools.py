@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from device.status.text.status_text import refusal
+from device.status.text.refusal_text import refusal
 from engine.board import Side
 from engine.dice import Roll
 from engine.games import find_game

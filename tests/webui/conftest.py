@@ -19,7 +19,6 @@ from device.signals.signal_follower import Signals
 from device.signals.signal_opening import open_signals
 from device.status.repair.board_problem import Why
 from device.status.repair.repair_view import RepairView, StepView
-from device.status.snapshot.board_view import PlayView
 from device.status.snapshot.broadcaster import Broadcaster
 from device.status.snapshot.table_snapshot import Snapshot
 from device.status.snapshot.views import (
@@ -28,9 +27,10 @@ from device.status.snapshot.views import (
     FaultView,
     GameView,
     MatchView,
+    PlayView,
     QuestionView,
 )
-from device.status.text.status_text import refusal
+from device.status.text.refusal_text import refusal
 from device.store.access import Access
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry

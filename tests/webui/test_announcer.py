@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.board_view import PlayView
 from device.status.snapshot.table_snapshot import Snapshot
+from device.status.snapshot.views import PlayView
 from engine.board import Side
 from engine.dice import Roll
 from engine.match.cube import Cube

@@ -8,8 +8,8 @@ import pytest
 
 from device.library.games.catalogue import in_prose
 from device.status.board_json import position_json, tables_json
-from device.status.snapshot.board_view import MarksView
 from device.status.snapshot.table_snapshot import Snapshot
+from device.status.snapshot.views import MarksView
 from engine.board import Side
 from engine.dice import Roll
 from engine.games import all_games, find_game

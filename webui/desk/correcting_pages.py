@@ -6,7 +6,7 @@ from flask import Blueprint, Response, request
 
 from device.shape import many, maybe, text, thing
 from device.status.board_json import SIDE
-from device.status.snapshot.board_view import PlaysView, plays_shown
+from device.status.snapshot.plays_view import PlaysView, plays_shown
 from device.status.text.naming import names_of
 from device.store.access import Right
 from device.table.gallery.corrections import Correction, corrections

@@ -1,19 +1,21 @@
 """The list of steps that puts a board right, as a snapshot shows it: sentences with ticks."""
 
 from dataclasses import dataclass
+from typing import Self
 
 from device.shape import Shaped, choice, flag, many, maybe, of, shaped, text
 from device.status.board_json import SIDE, SITE
 from device.status.repair.board_problem import BoardProblem, Why
 from device.status.repair.repair_steps import BESIDE, RepairStep
 from engine.board import OFF, Kind, Seating, Side
-from engine.i18n import ENGLISH, Translator, marked
+from engine.i18n import Translator, marked
 from engine.play import Fault
 from engine.plays.notation import made
 from engine.position import Position
 from engine.rules import Rules
 from engine.squares import SQUARES, square_name
 from engine.tables.tables_game import TablesGame
+from engine.words.wording import Names
 
 _Way = tuple[str, str]
 """What kind of place a checker comes from and goes to: `point`, `bar`, `beside`, `square`."""
@@ -108,34 +110,29 @@ class RepairView(Shaped):
     over: bool
     told: bool
 
-
-def repair_shown(
-    board_problem: BoardProblem | None,
-    rules: Rules,
-    seating: Seating | None,
-    name: str,
-    translator: Translator = ENGLISH,
-) -> RepairView | None:
-    """What a snapshot shows of a board that stands wrong, if there are any steps to be made;
-    `name`: who counts the points.
-    """
-    if board_problem is None or not board_problem.rows:
-        return None
-    points = isinstance(rules, TablesGame)
-    rows = tuple(
-        _shown(row.step, board_problem.side, rules, seating or Seating(), translator, done=row.done)
-        for row in board_problem.rows
-    )
-    over = all(row.done for row in rows)
-    return RepairView(
-        why=board_problem.why,
-        text=translator(_DONE if over else _HEADS[board_problem.why]),
-        counted=translator("Points as {name} counts them.", name=name) if points and not over else "",
-        side=board_problem.side,
-        steps=rows,
-        over=over,
-        told=board_problem.why in (Why.TOLD, Why.UNDO) and not over,
-    )
+    @classmethod
+    def of(
+        cls, board_problem: BoardProblem | None, rules: Rules, seating: Seating | None, names: Names
+    ) -> Self | None:
+        """What a snapshot shows of a board that stands wrong, if there are any steps to be made."""
+        if board_problem is None or not board_problem.rows:
+            return None
+        side, translator = board_problem.side, names.translator
+        rows = tuple(
+            _shown(row.step, side, rules, seating or Seating(), translator, done=row.done)
+            for row in board_problem.rows
+        )
+        over = all(row.done for row in rows)
+        points = isinstance(rules, TablesGame) and not over
+        return cls(
+            why=board_problem.why,
+            text=translator(_DONE if over else _HEADS[board_problem.why]),
+            counted=translator("Points as {name} counts them.", name=names.of(side)) if points else "",
+            side=side,
+            steps=rows,
+            over=over,
+            told=board_problem.why in (Why.TOLD, Why.UNDO) and not over,
+        )
 
 
 def _shown(

@@ -19,12 +19,6 @@ from device.status.board_json import (
     seating_json,
 )
 from device.status.repair.repair_view import RepairView
-from device.status.snapshot.board_view import (
-    MarksView,
-    PlayView,
-    SquaresView,
-    marks_shown,
-)
 from device.status.snapshot.chouette_view import ChouetteView
 from device.status.snapshot.circumstances import PLAINLY, Circumstances
 from device.status.snapshot.discretion import (
@@ -37,39 +31,30 @@ from device.status.snapshot.discretion import (
     repair_hidden,
     silenced,
 )
-from device.status.snapshot.view_making import (
-    clock_part,
-    fault_part,
-    last_play_part,
-    premature_part,
-    question_part,
-    repair_part,
-    resign_part,
-)
 from device.status.snapshot.views import (
     CameraView,
     ClockView,
     FaultView,
     GameView,
+    MarksView,
     MatchView,
+    PlayView,
     PrematureThrowView,
     QuestionView,
     ResignView,
 )
 from device.status.text.labels import LABELS, labels_of
-from device.status.text.naming import game_name, names_of, roll_called
+from device.status.text.naming import names_of, roll_called
 from device.status.text.status_text import (
     camera_sentence,
     cocked_sentence,
     cube_sentence,
-    kept_sentence,
-    plain_fault,
+    opening_sentence,
     put,
     setup_sentence,
     status,
     unwritten_sentence,
 )
-from device.status.text.waiting_text import opening_sentence
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.i18n import ENGLISH, Translator
@@ -77,8 +62,6 @@ from engine.match.cube import Cube, CubeAction
 from engine.match.match import Score
 from engine.position import Position
 from engine.state.match_state import MatchState, may_do, rules_now
-from engine.tafl.tafl_game import TaflGame
-from engine.words.wording import Names
 
 
 class Retell(Protocol):
@@ -250,9 +233,7 @@ def snapshot_of(
     pips = desk or not pips_hidden(match_state)
     if not desk:
         match_state = for_everybody(match_state)
-    names = names_of(match_state, translator)
-    question = _question_view(match_state, translator, hidden=hidden)
-    fault = _fault_view(match_state, translator, hints=hints)
+    fault = FaultView.of(match_state, translator, hints=hints)
     # what is wrong with the service itself comes before anything that the referee has to say
     unwritten = around.unwritten and unwritten_sentence(around.unwritten, whole=desk)
     service = put(unwritten or report.board or (None if quiet else around.host.grave), translator)
@@ -263,8 +244,8 @@ def snapshot_of(
     return Snapshot(
         table=around.table,
         seq=match_state.seq if seq is None else seq,
-        match=_match_view(match_state, names, translator),
-        game=_game_view(match_state, translator, quiet=quiet),
+        match=MatchView.of(match_state, translator),
+        game=GameView.of(match_state, translator, quiet=quiet),
         position=None if hidden else match_state.position,
         seen=None if hidden else match_state.seen,
         seating=match_state.seating,
@@ -272,12 +253,12 @@ def snapshot_of(
         roll=match_state.roll,
         cube=match_state.cube,
         score=_score_shown(match_state),
-        last_play=None if hidden else last_play_part(match_state, translator, hints=hints),
+        last_play=None if hidden else PlayView.of(match_state, translator, hints=hints),
         says=service or said,
         fault=fault,
         cocked=match_state.cocked and cocked_sentence(match_state.cocked, match_state.cube.value, translator),
         cube_fault=match_state.cube_fault and cube_sentence(match_state.cube_fault, translator),
-        question=question,
+        question=QuestionView.of(match_state, translator, hidden=hidden),
         questions=len(match_state.questions),
         camera=CameraView(
             match_state.view,
@@ -286,22 +267,24 @@ def snapshot_of(
             put(report.note, translator) if match_state.view is View.CLEAR else None,
             report.ready,
         ),
-        clock=clock_part(match_state, around.clocked, translator),
+        clock=ClockView.of(match_state, around.clocked, translator),
         trouble=service,
         roll_name=roll_called(match_state.roll, around.tradition),
         cube_may=() if quiet else may_do(match_state),
         profile=match_state.profile.name,
-        premature=premature_part(match_state, translator),
+        premature=PrematureThrowView.of(match_state, translator),
         setup=None if match_state.setup is None else setup_sentence(match_state, translator),
-        resign=resign_part(match_state, translator),
+        resign=ResignView.of(match_state, translator),
         kept_back=hidden,
         pips=pips,
-        marks=None if hidden else marks_shown(rules_now(match_state), match_state.position),
+        marks=None if hidden else MarksView.of(rules_now(match_state), match_state.position),
         opening=None if quiet else opening_sentence(match_state, translator),
         host=() if quiet else tuple(each.in_language(translator) for each in around.host.concerns),
         mend=None
         if repair_hidden(whole, around.board_problem, desk=desk)
-        else repair_part(whole, around.board_problem, translator),
+        else RepairView.of(
+            around.board_problem, rules_now(whole), whole.seating, names_of(whole, translator)
+        ),
         simulated=around.simulated,
         chouette=ChouetteView.of(match_state, desk=desk),
         retell=retell,
@@ -316,51 +299,3 @@ def _score_shown(match_state: MatchState) -> Score:
     # Once a game is over the line has moved up, and those who played it still sit there.
     won = {each.player: each.points for each in chouette.scores}
     return Score(won.get(match.white, 0), won.get(match.black, 0))
-
-
-def _match_view(match_state: MatchState, names: Names, translator: Translator) -> MatchView:
-    match = match_state.match
-    return MatchView(
-        match_state.match_number,
-        match.length,
-        names.of(Side.WHITE),
-        names.of(Side.BLACK),
-        match_state.crawford,
-        match_state.winner,
-        match.agreed,
-        match.terms,
-        match_state.retention,
-        kept_sentence(match_state, translator),
-    )
-
-
-def _game_view(match_state: MatchState, translator: Translator, *, quiet: bool) -> GameView:
-    game, rules = match_state.game, rules_now(match_state)
-    return GameView(
-        len(match_state.record.games),
-        rules.id,
-        None if quiet else match_state.phase,
-        game.result if game else None,
-        rules.men if isinstance(rules.men, int) else max(rules.men),
-        game_name(rules, translator),
-        SquaresView(rules) if isinstance(rules, TaflGame) else None,
-        rules,
-        len(game.turns) if game else 0,
-    )
-
-
-def _question_view(match_state: MatchState, translator: Translator, *, hidden: bool) -> QuestionView | None:
-    """The latest question; without its boards where those are kept back."""
-    if not match_state.questions:
-        return None
-    question = question_part(match_state, match_state.questions[-1], translator)
-    return replace(question, candidates=()) if question is not None and hidden else question
-
-
-def _fault_view(match_state: MatchState, translator: Translator, *, hints: bool) -> FaultView | None:
-    """The fault; without hints, only that there is one."""
-    fault = fault_part(match_state, translator)
-    if fault is None or hints:
-        return fault
-    plain = plain_fault(match_state, fault.side, translator)
-    return replace(fault, text=plain, points=(), stands=(), should=())

@@ -1,4 +1,6 @@
-"""The parts of a snapshot: match, game, fault, question and the rest, each as it is shown and as JSON."""
+"""The parts of a snapshot, each as it is shown and as JSON, and as it follows from the match state: match, game, the
+last play, fault, question and the rest.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -20,33 +22,74 @@ from device.shape import (
 )
 from device.status.board_json import (
     DICE,
+    EACH_SIDE,
+    EITHER,
     POSITION,
     SEATING,
     SIDE,
     SITE,
     TABLES,
     dice,
+    each_side,
     position_json,
     seating_json,
 )
-from device.status.repair.repair_view import Places
-from device.status.snapshot.board_view import SquaresView
-from engine.board import Seating, Side, View
+from device.status.repair.repair_view import Places, misplaced
+from device.status.text.naming import game_name, names_of, result_sentence
+from device.status.text.status_text import (
+    kept_sentence,
+    plain_fault,
+    premature_sentence,
+    question_sentence,
+    resign_sentence,
+    scores,
+    seating_sentence,
+)
+from engine.board import Seating, Shape, Side, View
 from engine.dice import Roll
 from engine.games import find_game
-from engine.match.chess_clock import ChessClock, TimeControl
-from engine.match.match import Crawford, Result
+from engine.i18n import Translator
+from engine.match.chess_clock import ChessClock, TimeControl, full_clock
+from engine.match.match import CheckerTurn, Crawford, Result, result_of
 from engine.match.terms import USUAL_TERMS, ClockKind, Terms
 from engine.match_format import BACKGAMMON_ONLY, MatchFormat
+from engine.play import Fault, Move
+from engine.plays.notation import play_text
+from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.rules import Rules
-from engine.state.events import Retention
-from engine.state.match_state import Phase
-from engine.words.wording import Names
+from engine.squares import CORNERS, SIZE, THRONE, square_name
+from engine.state.events import Candidate, Counts, Retention
+from engine.state.match_state import MatchState, Phase, Question, rules_now
+from engine.tables.tables_game import TablesGame
+from engine.tafl.tafl_game import TaflGame
+from engine.trictrac import Trictrac, marks_of
+from engine.turn.context import SWEPT
+from engine.words.wording import Names, sentence
 
 OPTION_VALUE = {"type": ["boolean", "integer", "string"]}
 """What an option of a game, a match or a profile is."""
 _BACKGAMMON = find_game("backgammon")
+
+
+@shaped(
+    {
+        "size": of(lambda view: SIZE, whole()),
+        "throne": of(lambda view: square_name(THRONE), text()),
+        "corners": of(lambda view: view.corners, many(text())),
+        "men": of(lambda view: each_side(view.rules.men), EACH_SIDE),
+    }
+)
+@dataclass(frozen=True, slots=True)
+class SquaresView(Shaped):
+    """The board of squares on which a game is played, and by which rules."""
+
+    rules: TaflGame
+
+    @property
+    def corners(self) -> list[str]:
+        """The corners, where they matter."""
+        return [square_name(each) for each in sorted(CORNERS)] if self.rules.corner_escape else []
 
 
 @shaped(
@@ -98,6 +141,23 @@ class MatchView(Shaped):
     kept: Retention = Retention.FULL
     kept_says: str | None = None
 
+    @classmethod
+    def of(cls, match_state: MatchState, translator: Translator) -> Self:
+        """The match that is played."""
+        match, names = match_state.match, names_of(match_state, translator)
+        return cls(
+            match_state.match_number,
+            match.length,
+            names.of(Side.WHITE),
+            names.of(Side.BLACK),
+            match_state.crawford,
+            match_state.winner,
+            match.agreed,
+            match.terms,
+            match_state.retention,
+            kept_sentence(match_state, translator),
+        )
+
 
 @shaped(
     {
@@ -143,6 +203,129 @@ class GameView(Shaped):
         """By which rules it is played, on whichever board."""
         return self.rules if self.squares is None else self.squares.rules
 
+    @classmethod
+    def of(cls, match_state: MatchState, translator: Translator, *, quiet: bool) -> Self:
+        """The game that is on, or is waited for; `quiet`: the referee keeps silent."""
+        game, rules = match_state.game, rules_now(match_state)
+        return cls(
+            len(match_state.record.games),
+            rules.id,
+            None if quiet else match_state.phase,
+            game.result if game else None,
+            rules.men if isinstance(rules.men, int) else max(rules.men),
+            game_name(rules, translator),
+            SquaresView(rules) if isinstance(rules, TaflGame) else None,
+            rules,
+            len(game.turns) if game else 0,
+        )
+
+
+@shaped(
+    {
+        "side": SIDE,
+        "roll": of(lambda view: dice(view.roll), DICE),
+        "carried": of(lambda view: view.roll is not None and view.roll.carried, flag()),
+        "either": of(lambda view: view.roll is not None and view.roll.either, EITHER),
+        "notation": text(),
+        "moves": of(
+            lambda view: [view.sites(move.origin, move.target) for move in view.moves],
+            many(many(SITE, minItems=2, maxItems=2)),
+        ),
+        "captured": of(lambda view: view.sites(*view.captured), many(SITE)),
+        "illegal": maybe(text()),
+        "inferred": flag("Nobody saw it."),
+        "from_hand": whole(0),
+        "scored": many(text()),
+    }
+)
+@dataclass(frozen=True, slots=True)
+class PlayView(Shaped):
+    """The last play: whose, with which throw, how it is written; `illegal` is a sentence where it broke the rules.
+
+    `squares`: it was made on a board of squares, where it took off the men on those that are `captured`. So many of the
+    checkers that came in were still in hand (`from_hand`); `scored` are sentences about what the throw scored.
+    """
+
+    side: Side
+    roll: Roll | None
+    notation: str
+    moves: tuple[Move, ...]
+    illegal: str | None
+    inferred: bool
+    captured: tuple[int, ...] = ()
+    squares: bool = False
+    from_hand: int = 0
+    scored: tuple[str, ...] = ()
+
+    def sites(self, *sites: int) -> list[int | str]:
+        """Sites as a page names them."""
+        return [square_name(each) if self.squares else each for each in sites]
+
+    @classmethod
+    def of(cls, match_state: MatchState, translator: Translator, *, hints: bool) -> Self | None:
+        """The last play; without `hints` an illegal one is not explained."""
+        turn = match_state.last_play
+        if turn is None:
+            return None
+        illegal = None
+        if turn.fault:
+            names = names_of(match_state, translator)
+            illegal = (
+                sentence(turn.fault, names) if hints else plain_fault(match_state, turn.side, translator)
+            )
+        return cls(
+            turn.side,
+            turn.roll,
+            play_text(turn.play),
+            turn.play.moves,
+            illegal,
+            turn.inferred,
+            turn.play.captured,
+            turn.play.shape is Shape.TAFL,
+            _from_hand(turn),
+            scores(match_state, turn, translator),
+        )
+
+
+def _from_hand(turn: CheckerTurn) -> int:
+    """How many checkers came in from the hand in a turn."""
+    if turn.before is None:
+        return 0
+    before, after = (position.past.hand[turn.side is Side.BLACK] for position in (turn.before, turn.after))
+    return max(0, before - after)
+
+
+@shaped(
+    {
+        "points": of(lambda view: each_side(view.holes and view.points), maybe(EACH_SIDE)),
+        "holes": of(lambda view: each_side(view.holes), maybe(EACH_SIDE)),
+        "chips": of(lambda view: None if view.holes else each_side(view.points), maybe(EACH_SIDE)),
+        "claims": of(lambda view: view.claims, flag("The players claim their points, with `claim`.")),
+    }
+)
+@dataclass(frozen=True, slots=True)
+class MarksView(Shaped):
+    """What each side has won in the course of a game: points and `holes`, or chips
+    (then None); White's, then Black's. `claims`: the players claim them.
+    """
+
+    points: tuple[int, int]
+    holes: tuple[int, int] | None
+    claims: bool = False
+
+    @classmethod
+    def of(cls, rules: Rules, position: Position | None) -> Self | None:
+        """What the past of a position says has been won by the way; None in games where nothing is."""
+        if position is None or not isinstance(rules, TablesGame):
+            return None
+        if isinstance(rules.family, Trictrac):
+            marks = marks_of(position.past)
+            return cls(marks.points, marks.holes, rules.family.schools)
+        if rules.chips:
+            white, black = position.past.tally or (0, 0)
+            return cls((white, black), None)
+        return None
+
 
 @shaped(
     {
@@ -173,6 +356,31 @@ class FaultView(Shaped):
     stands: Places = ()
     should: Places = ()
 
+    @classmethod
+    def of(cls, match_state: MatchState, translator: Translator, *, hints: bool) -> Self | None:
+        """What is wrong with the board or the last play; without `hints` only that there is something."""
+        fault = match_state.fault
+        if fault is None:
+            return None
+        last, stands = match_state.last_play, match_state.fault_stands
+        over = stands or match_state.phase is not Phase.TO_MOVE
+        side = last.side if last and over else match_state.side or Side.WHITE
+        if not hints:
+            return cls(side, fault.rule, plain_fault(match_state, side, translator), (), not stands)
+        rules = rules_now(match_state)
+        before = match_state.position_before if last and over else match_state.position
+        there, missing = misplaced(rules, before, side, fault, match_state.seen)
+        text, where = sentence(fault, names_of(match_state, translator)), _places(fault, side, rules)
+        return cls(side, fault.rule, text, where, not stands, there, missing)
+
+
+def _places(fault: Fault, side: Side, game: Rules) -> tuple[int, ...] | tuple[str, ...]:
+    """Where a side's fault is: the points as the near player of backgammon counts them, or the names of the squares."""
+    if not isinstance(game, TablesGame):
+        return tuple(square_name(each) for each in fault.points)
+    lies = game.lying(side)
+    return tuple(lies[point] for point in fault.points)
+
 
 @shaped(
     {
@@ -201,6 +409,65 @@ class ChoiceView(Shaped):
     rules: Rules = _BACKGAMMON
     seating: Seating | None = None
 
+    @classmethod
+    def of(cls, match_state: MatchState, question: Question, number: int, translator: Translator) -> Self:
+        """The answer of a number."""
+        candidate = question.candidates[number]
+        return cls(
+            candidate.position,
+            play_text(candidate.play) if candidate.play else None,
+            candidate.roll,
+            candidate.legal,
+            _choice_text(match_state, question, candidate, translator),
+            rules_now(match_state),
+            candidate.seating,
+        )
+
+
+def _choice_text(
+    match_state: MatchState, question: Question, candidate: Candidate, translator: Translator
+) -> str:
+    """An answer in a line: the play with its roll, what was won, where a board that is drawn comes from, or who sits
+    how.
+    """
+    if candidate.seating is not None:
+        return seating_sentence(match_state, candidate.seating, translator)
+    if candidate.play is None:
+        return _board_text(question, candidate, translator)
+    if question.what == SWEPT:
+        return _won_text(match_state, question, candidate, translator)
+    text = play_text(candidate.play) or translator("no play")
+    roll = candidate.roll if candidate.roll and not candidate.roll.carried else None
+    if roll and candidate.legal:
+        return translator("{play} with {roll}", play=text, roll=roll)
+    if roll:
+        return translator("{play} with {roll} (illegal)", play=text, roll=roll)
+    return text if candidate.legal else translator("{play} (illegal)", play=text)
+
+
+def _board_text(question: Question, candidate: Candidate, translator: Translator) -> str:
+    """Where a board comes from: what the camera sees is believed of one that was hidden, else what is on record; or
+    that with it the game goes on.
+    """
+    if question.what in ("missed", SWEPT):
+        return translator("The game is not over: it goes on from this board")
+    is_first = candidate is question.candidates[0]
+    if is_first is (question.what == "unseen"):
+        return translator("As the camera sees it")
+    return translator("As it was before") if question.what == "unseen" else translator("As it is on record")
+
+
+def _won_text(
+    match_state: MatchState, question: Question, candidate: Candidate, translator: Translator
+) -> str:
+    """What a win that nobody saw would count."""
+    rules, cube = rules_now(match_state), match_state.cube
+    won = None if question.side is None else win_of(rules, candidate.position, question.side)
+    if won is None:
+        return translator("The game is over.")
+    result = result_of(match_state.match.terms, cube, candidate.position, *won, rules)
+    return result_sentence(result, names_of(match_state, translator))
+
 
 @shaped(
     {
@@ -222,6 +489,21 @@ class QuestionView(Shaped):
     candidates: tuple[ChoiceView, ...]
     of_last_play: bool
 
+    @classmethod
+    def of(cls, match_state: MatchState, translator: Translator, *, hidden: bool) -> Self | None:
+        """The latest question that is open; without its boards where those are `hidden`."""
+        if not match_state.questions:
+            return None
+        question = match_state.questions[-1]
+        numbers = () if hidden else range(len(question.candidates))
+        turns = len(match_state.game.turns) if match_state.game else 0
+        return cls(
+            question.number,
+            question_sentence(match_state, question, translator),
+            tuple(ChoiceView.of(match_state, question, number, translator) for number in numbers),
+            question.what in ("play", "roll") and question.turns == turns > 0,
+        )
+
 
 @shaped({"side": SIDE, "grade": whole(1, 3), "text": text()})
 @dataclass(frozen=True, slots=True)
@@ -231,6 +513,14 @@ class ResignView(Shaped):
     side: Side
     grade: int
     text: str
+
+    @classmethod
+    def of(cls, match_state: MatchState, translator: Translator) -> Self | None:
+        """The offer that has been made."""
+        offer = match_state.resigning
+        if offer is None:
+            return None
+        return cls(offer.side, offer.grade, resign_sentence(match_state, offer, translator))
 
 
 @shaped(
@@ -253,6 +543,20 @@ class PrematureThrowView(Shaped):
     text: str
     void: bool
     may_demand: bool
+
+    @classmethod
+    def of(cls, match_state: MatchState, translator: Translator) -> Self | None:
+        """The throw that was made too soon."""
+        premature = match_state.premature
+        if premature is None:
+            return None
+        return cls(
+            premature.side,
+            premature.roll,
+            premature_sentence(match_state, premature, translator),
+            premature.counts is Counts.NO,
+            premature.counts is Counts.UNLESS_ASKED,
+        )
 
 
 @shaped(
@@ -307,6 +611,17 @@ class ClockView(Shaped):
     control: TimeControl
     since: float | None = None
     says: str = ""
+
+    @classmethod
+    def of(cls, match_state: MatchState, since: float | None, translator: Translator) -> Self | None:
+        """The clock, which was as the match state has it `since` then; None where a match is played without one."""
+        terms = match_state.match.terms
+        control = TimeControl.of(terms)
+        if control is None:
+            return None
+        clock = match_state.clock or full_clock(terms, match_state.match.length, match_state.score)
+        says = clock_sentence(clock, names_of(match_state, translator))
+        return cls(clock, control, since if clock.running else None, says)
 
     def at(self, now: float) -> ChessClock:
         """The clock at a moment of the same stopwatch."""

@@ -3,7 +3,7 @@ and for hooks.
 """
 
 from device.status.text.chouette_text import chouette_sentence
-from device.status.text.ending_text import result_sentence
+from device.status.text.naming import result_sentence
 from device.status.text.status_text import camera_sentence
 from engine.board import Side
 from engine.i18n import marked

@@ -14,7 +14,7 @@ from device.clock import Clock, SystemClock
 from device.io.cameras.camera import Camera
 from device.io.host import HostReport
 from device.status.text.naming import names_of
-from device.status.text.status_text import refusal
+from device.status.text.refusal_text import refusal
 from device.store.access import Access
 from device.store.folder.numbering import Numbering
 from device.store.log.diary import Diary

@@ -7,7 +7,7 @@ from hypothesis import strategies as some
 
 from device.status.repair.board_problem import BoardProblem, Why
 from device.status.repair.repair_steps import BESIDE, RepairStep, Ticked, heaps_of, mended, steps, ticked
-from device.status.repair.repair_view import repair_shown
+from device.status.repair.repair_view import RepairView
 from engine.board import Kind, Seating, Side
 from engine.games import find_game
 from engine.i18n import Translator
@@ -16,6 +16,7 @@ from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.tables_game import TablesGame
 from engine.tafl.tafl_game import TaflGame
+from engine.words.wording import Names
 
 BACKGAMMON = find_game("backgammon")
 TABLUT = find_game("tablut")
@@ -81,7 +82,7 @@ def texts(
 ) -> list[str]:
     rows = ticked((), steps(game, should, seen))
     board_problem = BoardProblem(Why.FAULT, more.pop("side", Side.WHITE), (should,), seen, rows)  # type: ignore[arg-type]
-    shown = repair_shown(board_problem, game, more.pop("seating", Seating()), "Anna")  # type: ignore[arg-type]
+    shown = RepairView.of(board_problem, game, more.pop("seating", Seating()), Names("Anna", "Ben"))  # type: ignore[arg-type]
     assert shown is not None
     return [step.text for step in shown.steps]
 
@@ -148,7 +149,7 @@ def test_the_list_is_told_in_the_tongue_of_who_reads_it() -> None:
         Why.TOLD, Side.WHITE, (), None, ticked((), steps(BACKGAMMON, board(START), seen))
     )
     loud = Translator("x", lambda text: text.replace("Put", "PUT"))
-    shown = repair_shown(board_problem, BACKGAMMON, None, "Anna", loud)
+    shown = RepairView.of(board_problem, BACKGAMMON, None, Names("Anna", "Ben", loud))
     assert shown is not None and shown.told and shown.counted == "Points as Anna counts them."
     assert shown.as_json()["steps"] == [
         {"text": "PUT a light checker from 7 back on 6.", "side": "W", "done": False, "from": 7, "to": 6}
