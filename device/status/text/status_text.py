@@ -59,8 +59,6 @@ _AFTER = {
     Retention.ANONYMOUS: marked("This match is kept without names."),
     Retention.OFF: marked("This match was off the record: nothing of it is kept."),
 }
-
-
 WITHHELD = phrase("who gives the PIN is told why")
 """Why something cannot be written or read, for who has not given it: a database's address is nobody else's business."""
 _ANNOUNCED = {EscapeCall.RAICHI: marked("Raichi!"), EscapeCall.TUICHU: marked("Tuichu!")}
