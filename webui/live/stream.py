@@ -3,7 +3,7 @@
 import json
 import threading
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from http import HTTPStatus
 
 from flask import Blueprint, Response, request
@@ -86,7 +86,9 @@ def stream_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
         problems=(503,),
     )
     def events() -> Response:
-        return streams.answer(follow(desk.broadcaster(table), translator(), last_heard()))
+        broadcaster = desk.broadcaster(table)
+        may = desk.still_admits() if broadcaster is table.desk else lambda: True
+        return streams.answer(follow(broadcaster, translator(), last_heard(), may))
 
     return pages
 
@@ -98,9 +100,13 @@ def last_heard() -> int | None:
 
 
 def follow(
-    broadcaster: Broadcaster, translator: Translator = ENGLISH, last: int | None = None
+    broadcaster: Broadcaster,
+    translator: Translator = ENGLISH,
+    last: int | None = None,
+    may: Callable[[], bool] = lambda: True,
 ) -> Iterator[str]:
-    """The stream for a follower: the snapshot as it is now, then every change; it ends when the service does.
+    """The stream for a follower: the snapshot as it is now, then every change; it ends when the service does, or
+    where the follower `may` no longer know it, having been sent away.
 
     Who has been away since number `last` is sent what came after it, as long as that is known; numbers
     grow over restarts, so that it is never another life's. One snapshot says everything: who has been
@@ -109,7 +115,10 @@ def follow(
     yield "retry: 2000\n\n"
     seen = yield from _catch_up(broadcaster, translator, last)
     while not broadcaster.closed:
-        if broadcaster.wait(seen, BEAT, translator) is None:
+        changed = broadcaster.wait(seen, BEAT, translator) is not None
+        if not may():
+            return
+        if not changed:
             yield ": still here\n\n"
         else:
             seen = yield from _catch_up(broadcaster, translator, seen)

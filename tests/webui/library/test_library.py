@@ -76,6 +76,9 @@ def test_only_a_referee_deletes_and_brings_back(client: FlaskClient) -> None:
     assert (numbers(client), numbers(client, "?deleted=1")) == ([3], [2])
     restored: Any = client.post("/api/matches/2/restore", json={}, headers=OURS).json
     assert (restored["number"], restored["deleted"], numbers(client)) == (2, None, [3, 2])
+    secret = client.post("/api/tokens", json={"name": "Scoreboard"}, headers=OURS).json["secret"]  # type: ignore[index]
+    program = {"Authorization": f"Bearer {secret}"}
+    assert client.post(where, json={"for_good": True}, headers=program).status_code == 403
     answer = client.post(where, json={"for_good": True}, headers=OURS).json
     assert (answer["gone"], numbers(client), numbers(client, "?deleted=1")) == (True, [3], [])
     assert client.post("/api/matches/2/restore", json={}, headers=OURS).status_code == 404

@@ -106,6 +106,19 @@ def test_who_follows_is_sent_every_notice_however_fast_they_come(moment: Any) ->
     assert [next(lines).split("\n")[0] for _ in range(3)] == ["id: 2", "id: 3", "id: 4"]
 
 
+def test_who_is_sent_away_hears_no_more_of_the_desk(client: Any, desk: Any, table: Any, moment: Any) -> None:
+    table.desk = HastyBoard(moment.OPENING.value)
+    desk.login()
+    with client.get("/api/events?desk") as stream:
+        lines = iter(stream.response)
+        assert next(lines).startswith(b"retry") and next(lines).startswith(b"id: 1")
+        assert next(lines) == b": still here\n\n"
+        number = client.get("/api/door").json["sessions"][0]["id"]
+        assert desk.client.delete(f"/api/sessions/{number}", headers={"X-Tableside": "1"}).status_code == 204
+        table.desk.post(moment.THROWN.value)
+        assert next(lines, None) is None
+
+
 def test_one_address_cannot_take_all_places() -> None:
     streams = Streams(10, of_one=3)
     for _ in range(3):
