@@ -40,7 +40,7 @@ from webui.live.lent_time import lent_time_pages
 from webui.live.log import log_pages
 from webui.live.pages import html_pages, installing_pages
 from webui.live.sharing import share
-from webui.live.stream import STREAMS, Streams, stream_pages
+from webui.live.stream import KEPT, STREAMS, Streams, stream_pages
 from webui.menu import lead
 from webui.positions.position_pages import position_pages
 from webui.problem import explain_errors
@@ -52,7 +52,7 @@ from webui.table import Box, MatchLibrary, Setup, Table
 
 _log = logging.getLogger(__name__)
 
-THREADS = STREAMS + ANSWERING
+THREADS = STREAMS + KEPT + ANSWERING
 """A thread for every stream, and for every answer that is given at a time."""
 MENU = (
     ("home", "/home", marked("Home")),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from flask import Blueprint, Response, request
 
 from device.shape import flag, many, thing, whole
+from device.store.access import Right
 from device.store.log.logbook import EVENT, MOST, Logbook
 from webui.commands.command_fields import wrong
 from webui.described import Streamed, described
@@ -66,7 +67,8 @@ def log_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
         # what is ahead of the log was another log's
         after = min(after, table.logbook.upto(whole=True))
         session = desk.still_admits()
-        return streams.answer(follow_log(table.logbook, after, session))
+        lines = follow_log(table.logbook, after, session)
+        return streams.answer(lines, referees=desk.admits(Right.REFEREE))
 
     return pages
 

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, request
 from device.shape import text
 from device.status.snapshot.broadcaster import Broadcaster
 from device.status.snapshot.table_snapshot import Snapshot
+from device.store.access import Right
 from engine.i18n import ENGLISH, Translator
 from webui.described import Streamed, described
 from webui.desk.referee_desk import Desk
@@ -23,6 +24,10 @@ STREAMS = 64
 """Streams at once; each holds a thread for as long as it lasts."""
 OF_ONE = 24
 """How many of them one address may hold: a room has an address for every phone, and nobody may take all the places."""
+KEPT = 8
+"""Streams beside these, for who may referee alone: a few devices that hold all others do not have the desk ask now and
+then.
+"""
 BEAT = 5.0
 """Seconds of silence after which a comment is written: only by writing does a thread learn that its client has gone."""
 RETRY_AFTER = 10
@@ -35,22 +40,25 @@ _LONGEST = 18
 
 
 class Streams:
-    """The places for followers, at most `places` taken at a time, at most `of_one` by one address; from any thread."""
+    """The places for followers, at most `places` taken at a time, at most `of_one` by one address, and `kept` more for
+    referees; from any thread.
+    """
 
-    def __init__(self, places: int = STREAMS, of_one: int = OF_ONE) -> None:
-        self._places, self._of_one = places, of_one
+    def __init__(self, places: int = STREAMS, of_one: int = OF_ONE, kept: int = KEPT) -> None:
+        self._places, self._of_one, self._kept = places, of_one, kept
         self._taken: Counter[str] = Counter()
         self._lock = threading.Lock()
 
-    def take(self, address: str | None = None) -> str:
-        """Takes a place for an address, and returns what it is to be given back with.
+    def take(self, address: str | None = None, *, referees: bool = False) -> str:
+        """Takes a place for an address, or for a referee there, and returns what it is to be given back with.
         Raises Refused where none is free.
         """
         _ = translator()
         # whoever comes through a proxy of the box itself is not told apart
         who = "" if is_here(address) else sender(address)
         with self._lock:
-            if self._taken.total() < self._places and (not who or self._taken[who] < self._of_one):
+            places = self._places + self._kept * referees
+            if self._taken.total() < places and (not who or referees or self._taken[who] < self._of_one):
                 self._taken[who] += 1
                 return who
         detail = _(
@@ -65,9 +73,11 @@ class Streams:
             if not self._taken[who]:
                 del self._taken[who]
 
-    def answer(self, lines: Iterator[str]) -> Response:
-        """The stream as an answer to the present request, which holds a place until it ends. Raises Refused."""
-        who = self.take(request.remote_addr)
+    def answer(self, lines: Iterator[str], *, referees: bool = False) -> Response:
+        """The stream as an answer to the present request, which may be a referee's, and holds a place until it ends.
+        Raises Refused.
+        """
+        who = self.take(request.remote_addr, referees=referees)
         response = Response(lines, content_type="text/event-stream; charset=utf-8")
         response.call_on_close(lambda: self.give_back(who))
         return response
@@ -88,7 +98,8 @@ def stream_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
     def events() -> Response:
         broadcaster = desk.broadcaster(table)
         may = desk.still_admits() if broadcaster is table.desk else lambda: True
-        return streams.answer(follow(broadcaster, translator(), last_heard(), may))
+        lines = follow(broadcaster, translator(), last_heard(), may)
+        return streams.answer(lines, referees=desk.admits(Right.REFEREE))
 
     return pages
 

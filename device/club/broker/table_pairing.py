@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from device.club.broker.rights import HOME_ASSISTANT, SPECTATOR
 from device.errors import PairingError
 from device.store.settings import MqttSettings, PairedBroker
 from engine.i18n import phrase
@@ -88,7 +89,8 @@ class TablePairing:
             if code.table == table:
                 return code.answer
             raise PairingError(phrase("this code has let in another table: have the hub's page make another"))
-        if table in self._accounts.tables():
+        # these two are let in under names of their own, which a table would take from them
+        if table in (HOME_ASSISTANT, SPECTATOR) or table in self._accounts.tables():
             raise PairingError(
                 phrase(
                     "a table called {table} is let in already: give this one another name in [table], or send that one "

@@ -205,6 +205,10 @@ def test_a_code_ends_after_ten_minutes_and_answers_alike_to_who_asks_twice() -> 
     everybody = Everybody()
     pairing = TablePairing(PairedBroker("hub", 8883, "hub", "x"), "PEM", everybody, lambda: now[0])
     key = key_of(pairing.new_code())
+    for name in ("homeassistant", "spectator"):
+        # who is let in at the broker under a name of their own stays so
+        with pytest.raises(PairingError, match=f"called {name} is let in already"):
+            pairing.pair(request_of(key, name))
     now[0] = 599.0
     first = pairing.pair(request_of(key, "5"))
     assert pairing.pair(request_of(key, "5")) == first and len(everybody.known) == 1

@@ -13,7 +13,7 @@ import pytest
 
 from device.status.snapshot.broadcaster import Broadcaster
 from engine.i18n import ENGLISH, Translator
-from webui.live.stream import BEAT, STREAMS, Streams, follow
+from webui.live.stream import BEAT, KEPT, STREAMS, Streams, follow
 from webui.problem import Refused
 
 PATIENCE = 60.0
@@ -142,8 +142,14 @@ def test_places_are_taken_and_given_back() -> None:
     with pytest.raises(Refused) as refused:
         streams.take()
     assert refused.value.status is HTTPStatus.SERVICE_UNAVAILABLE and refused.value.retry_after
+    # a referee is not kept from following by who holds all of them
+    for _ in range(KEPT):
+        streams.take("192.0.2.1", referees=True)
+    with pytest.raises(Refused):
+        streams.take("192.0.2.1", referees=True)
     streams.give_back()
-    streams.take()
+    with pytest.raises(Refused):
+        streams.take()
 
 
 def test_a_place_is_given_back_when_the_answer_ends(client: Any, table: Any) -> None:
