@@ -1,6 +1,6 @@
 """The end of a turn: how the past of the game grows by it, who has won by it, and by how much."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from engine.board import OFF, Side
@@ -280,17 +280,31 @@ def _with_chips(position: Position, winner: Side, points: int, how: str) -> tupl
     return (winner if total > 0 else winner.other), abs(total), how
 
 
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What there is to tell of a turn, a message and how many it is about, and whose turn it was."""
+
+    message: str
+    count: int
+    side: Side
+
+    def sentence(self, names: Names) -> str:
+        """The remark, with the players' names."""
+        mover, opponent = names.of(self.side), names.of(self.side.other)
+        return names.translator.many(*REMARKS[self.message], self.count, mover=mover, opponent=opponent)
+
+
 def remarks(
-    game: TablesGame, before: Position, side: Side, roll: Roll, outcome: Outcome, names: Names
-) -> tuple[str, ...]:
+    game: TablesGame, before: Position, side: Side, roll: Roll, outcome: Outcome
+) -> tuple[Remark, ...]:
     """What there is to tell of a turn that led from a position to this outcome.
 
     >>> from engine.games import find_game
     >>> from engine.plays.legal import legal_plays
     >>> game, roll = find_game("swedish_tables"), Roll.of(6, 6)
     >>> (only,) = legal_plays(game, game.start, Side.WHITE, roll)
-    >>> remarks(game, game.start, Side.WHITE, roll, only, Names("Anna", "Ben"))
-    ('Fåt: Anna cannot play 3 of the numbers.',)
+    >>> [each.sentence(Names("Anna", "Ben")) for each in remarks(game, game.start, Side.WHITE, roll, only)]
+    ['Fåt: Anna cannot play 3 of the numbers.']
     """
     if game.family is not None:
         return ()
@@ -302,9 +316,4 @@ def remarks(
         over = win_of(game, after, side) is not None
         unplayed = 0 if over else len(game.units(roll, before.past, side)) - len(outcome.play.moves)
         told += [(term.message, term.count(moment, unplayed)) for term in game.terms]
-    mover, opponent = names.of(side), names.of(side.other)
-    return tuple(
-        names.translator.many(*REMARKS[message], count, mover=mover, opponent=opponent)
-        for message, count in told
-        if count
-    )
+    return tuple(Remark(message, count, side) for message, count in told if count)

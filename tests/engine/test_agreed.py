@@ -81,7 +81,7 @@ def test_b5_an_exposed_head_costs_three_chips() -> None:
         dice = Roll.parse(roll)
         for outcome in legal_plays(game, start, Side.WHITE, dice):
             assert outcome.position.past.tally == tally
-            told = remarks(game, start, Side.WHITE, dice, outcome, NAMES)
+            told = tuple(each.sentence(NAMES) for each in remarks(game, start, Side.WHITE, dice, outcome))
             assert told == (("Anna loses 3 chips.",) if tally[0] else ())
 
 
@@ -95,7 +95,8 @@ def test_b5_seven_points_at_the_start() -> None:
 def told(text: str, roll: str, play: str, name: str = "swedish_tables") -> tuple[str, ...]:
     game = game_of(name)
     start, dice = parse_position(text, game), Roll.parse(roll)
-    return remarks(game, start, Side.WHITE, dice, parse_play(game, start, Side.WHITE, dice, play), NAMES)
+    found = remarks(game, start, Side.WHITE, dice, parse_play(game, start, Side.WHITE, dice, play))
+    return tuple(each.sentence(NAMES) for each in found)
 
 
 def test_terms_are_told_when_they_happen() -> None:

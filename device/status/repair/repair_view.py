@@ -10,7 +10,6 @@ from device.status.repair.repair_steps import BESIDE, RepairStep
 from engine.board import OFF, Kind, Seating, Side
 from engine.i18n import Translator, marked
 from engine.play import Fault
-from engine.plays.notation import made
 from engine.position import Position
 from engine.rules import Rules
 from engine.squares import SQUARES, square_name
@@ -158,20 +157,19 @@ def _shown(
 
 
 def misplaced(
-    rules: Rules, before: Position | None, side: Side, fault: Fault, seen: Position | None
+    rules: Rules, nearest: Position | None, side: Side, fault: Fault, seen: Position | None
 ) -> tuple[Places, Places]:
-    """Where too many checkers are seen beside the nearest legal play from a position, and where too few.
+    """Where too many checkers are seen beside the board by the nearest legal play, and where too few.
 
-    Of the former those that the fault is about, if it is about any of them. Nothing where no legal play is known.
+    Of the former those that the fault is about, if it is about any of them. Nothing where none is known.
     """
-    if before is None or seen is None or fault.nearest is None:
+    if nearest is None or seen is None:
         return (), ()
-    wanted = made(rules, before, side, fault.nearest)
     many: set[int] = set()
     few: set[int] = set()
     for player in Side:
         for site, place in _places(rules, player).items():
-            there, want = seen.of(player)[site], wanted.of(player)[site]
+            there, want = seen.of(player)[site], nearest.of(player)[site]
             many |= {place} if there > want else set()
             few |= {place} if there < want else set()
     own = _places(rules, side)

@@ -61,7 +61,8 @@ from engine.i18n import ENGLISH, Translator
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Score
 from engine.position import Position
-from engine.state.match_state import MatchState, may_do, rules_now
+from engine.referee.reckoning import Reckoning, reckoned
+from engine.state.match_state import MatchState, rules_now
 
 
 class Retell(Protocol):
@@ -219,31 +220,53 @@ def snapshot_of(
     It is the one for everybody, which leaves out what the profile keeps back while a game is on; with `desk` it is
     the referee's own, which leaves out nothing. Without `named` the players are White and Black.
     """
+    shown = match_state if desk else for_everybody(match_state)
+    moment = _Moment(
+        match_state, shown, reckoned(shown), around, match_state.seq if seq is None else seq, desk
+    )
+    return _told(moment, translator, named=named)
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """What a snapshot is told of, in whichever language: the `whole` match state, what of it is `shown` to who is told,
+    what the rules make of that, and what there is to tell beside it.
+    """
+
+    whole: MatchState
+    shown: MatchState
+    reckoning: Reckoning
+    around: Circumstances
+    seq: int
+    desk: bool
+
+
+def _told(moment: _Moment, translator: Translator, *, named: bool) -> Snapshot:
+    whole, match_state, reckoning, around = moment.whole, moment.shown, moment.reckoning, moment.around
+    desk, report = moment.desk, around.report
     if not named:
-        match = replace(match_state.match, white="", black="")
-        match_state = replace(match_state, match=match, chouette=None)
-    whole, report = match_state, around.report
+        whole, match_state = _nameless(whole), _nameless(match_state)
 
     def retell(translator: Translator, *, named: bool = named) -> Snapshot:
-        return snapshot_of(whole, around, seq=seq, desk=desk, named=named, translator=translator)
+        return _told(moment, translator, named=named)
 
-    quiet = not desk and silenced(match_state)
-    hidden = not desk and board_hidden(match_state)
-    hints = desk or not hints_hidden(match_state)
-    pips = desk or not pips_hidden(match_state)
-    if not desk:
-        match_state = for_everybody(match_state)
-    fault = FaultView.of(match_state, translator, hints=hints)
+    quiet = not desk and silenced(whole)
+    hidden = not desk and board_hidden(whole)
+    hints = desk or not hints_hidden(whole)
+    pips = desk or not pips_hidden(whole)
+    fault = FaultView.of(match_state, reckoning, translator, hints=hints)
     # what is wrong with the service itself comes before anything that the referee has to say
     unwritten = around.unwritten and unwritten_sentence(around.unwritten, whole=desk)
     service = put(unwritten or report.board or (None if quiet else around.host.grave), translator)
     camera_says = put(report.camera, translator)
-    said = status(match_state, fault.text if fault else None, camera_says, around.tradition, translator)
+    said = status(
+        match_state, reckoning, fault.text if fault else None, camera_says, around.tradition, translator
+    )
     if quiet and match_state.view not in BLIND:
         said = translator(RECORDING)
     return Snapshot(
         table=around.table,
-        seq=match_state.seq if seq is None else seq,
+        seq=moment.seq,
         match=MatchView.of(match_state, translator),
         game=GameView.of(match_state, translator, quiet=quiet),
         position=None if hidden else match_state.position,
@@ -253,12 +276,12 @@ def snapshot_of(
         roll=match_state.roll,
         cube=match_state.cube,
         score=_score_shown(match_state),
-        last_play=None if hidden else PlayView.of(match_state, translator, hints=hints),
+        last_play=None if hidden else PlayView.of(match_state, reckoning, translator, hints=hints),
         says=service or said,
         fault=fault,
         cocked=match_state.cocked and cocked_sentence(match_state.cocked, match_state.cube.value, translator),
         cube_fault=match_state.cube_fault and cube_sentence(match_state.cube_fault, translator),
-        question=QuestionView.of(match_state, translator, hidden=hidden),
+        question=QuestionView.of(match_state, reckoning, translator, hidden=hidden),
         questions=len(match_state.questions),
         camera=CameraView(
             match_state.view,
@@ -267,18 +290,18 @@ def snapshot_of(
             put(report.note, translator) if match_state.view is View.CLEAR else None,
             report.ready,
         ),
-        clock=ClockView.of(match_state, around.clocked, translator),
+        clock=ClockView.of(match_state, reckoning, around.clocked, translator),
         trouble=service,
         roll_name=roll_called(match_state.roll, around.tradition),
-        cube_may=() if quiet else may_do(match_state),
+        cube_may=() if quiet else reckoning.may,
         profile=match_state.profile.name,
         premature=PrematureThrowView.of(match_state, translator),
         setup=None if match_state.setup is None else setup_sentence(match_state, translator),
         resign=ResignView.of(match_state, translator),
         kept_back=hidden,
         pips=pips,
-        marks=None if hidden else MarksView.of(rules_now(match_state), match_state.position),
-        opening=None if quiet else opening_sentence(match_state, translator),
+        marks=None if hidden else MarksView.of(reckoning.rules, match_state.position),
+        opening=None if quiet else opening_sentence(match_state, reckoning, translator),
         host=() if quiet else tuple(each.in_language(translator) for each in around.host.concerns),
         mend=None
         if repair_hidden(whole, around.board_problem, desk=desk)
@@ -289,6 +312,12 @@ def snapshot_of(
         chouette=ChouetteView.of(match_state, desk=desk),
         retell=retell,
     )
+
+
+def _nameless(match_state: MatchState) -> MatchState:
+    """The same with nobody's name in it."""
+    match = replace(match_state.match, white="", black="")
+    return replace(match_state, match=match, chouette=None)
 
 
 def _score_shown(match_state: MatchState) -> Score:

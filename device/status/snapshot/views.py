@@ -42,21 +42,20 @@ from device.status.text.status_text import (
     premature_sentence,
     question_sentence,
     resign_sentence,
-    scores,
     seating_sentence,
 )
 from engine.board import Seating, Shape, Side, View
 from engine.dice import Roll
 from engine.games import find_game
 from engine.i18n import Translator
-from engine.match.chess_clock import ChessClock, TimeControl, full_clock
-from engine.match.match import CheckerTurn, Crawford, Result, result_of
+from engine.match.chess_clock import ChessClock, TimeControl
+from engine.match.match import CheckerTurn, Crawford, Result
 from engine.match.terms import USUAL_TERMS, ClockKind, Terms
 from engine.match_format import BACKGAMMON_ONLY, MatchFormat
 from engine.play import Fault, Move
 from engine.plays.notation import play_text
-from engine.plays.turn_end import win_of
 from engine.position import Position
+from engine.referee.reckoning import Reckoning
 from engine.rules import Rules
 from engine.squares import CORNERS, SIZE, THRONE, square_name
 from engine.state.events import Candidate, Counts, Retention
@@ -262,14 +261,15 @@ class PlayView(Shaped):
         return [square_name(each) if self.squares else each for each in sites]
 
     @classmethod
-    def of(cls, match_state: MatchState, translator: Translator, *, hints: bool) -> Self | None:
+    def of(
+        cls, match_state: MatchState, reckoning: Reckoning, translator: Translator, *, hints: bool
+    ) -> Self | None:
         """The last play; without `hints` an illegal one is not explained."""
         turn = match_state.last_play
         if turn is None:
             return None
-        illegal = None
+        illegal, names = None, names_of(match_state, translator)
         if turn.fault:
-            names = names_of(match_state, translator)
             illegal = (
                 sentence(turn.fault, names) if hints else plain_fault(match_state, turn.side, translator)
             )
@@ -283,7 +283,7 @@ class PlayView(Shaped):
             turn.play.captured,
             turn.play.shape is Shape.TAFL,
             _from_hand(turn),
-            scores(match_state, turn, translator),
+            reckoning.score.sentences(names) if reckoning.score else (),
         )
 
 
@@ -357,19 +357,17 @@ class FaultView(Shaped):
     should: Places = ()
 
     @classmethod
-    def of(cls, match_state: MatchState, translator: Translator, *, hints: bool) -> Self | None:
+    def of(
+        cls, match_state: MatchState, reckoning: Reckoning, translator: Translator, *, hints: bool
+    ) -> Self | None:
         """What is wrong with the board or the last play; without `hints` only that there is something."""
-        fault = match_state.fault
+        fault, side, stands = match_state.fault, reckoning.at_fault, match_state.fault_stands
         if fault is None:
             return None
-        last, stands = match_state.last_play, match_state.fault_stands
-        over = stands or match_state.phase is not Phase.TO_MOVE
-        side = last.side if last and over else match_state.side or Side.WHITE
         if not hints:
             return cls(side, fault.rule, plain_fault(match_state, side, translator), (), not stands)
-        rules = rules_now(match_state)
-        before = match_state.position_before if last and over else match_state.position
-        there, missing = misplaced(rules, before, side, fault, match_state.seen)
+        rules = reckoning.rules
+        there, missing = misplaced(rules, reckoning.nearest, side, fault, match_state.seen)
         text, where = sentence(fault, names_of(match_state, translator)), _places(fault, side, rules)
         return cls(side, fault.rule, text, where, not stands, there, missing)
 
@@ -410,22 +408,32 @@ class ChoiceView(Shaped):
     seating: Seating | None = None
 
     @classmethod
-    def of(cls, match_state: MatchState, question: Question, number: int, translator: Translator) -> Self:
-        """The answer of a number."""
-        candidate = question.candidates[number]
+    def of(
+        cls,
+        match_state: MatchState,
+        question: Question,
+        candidate: Candidate,
+        win: Result | None,
+        translator: Translator,
+    ) -> Self:
+        """An answer, and what it would win."""
         return cls(
             candidate.position,
             play_text(candidate.play) if candidate.play else None,
             candidate.roll,
             candidate.legal,
-            _choice_text(match_state, question, candidate, translator),
+            _choice_text(match_state, question, candidate, win, translator),
             rules_now(match_state),
             candidate.seating,
         )
 
 
 def _choice_text(
-    match_state: MatchState, question: Question, candidate: Candidate, translator: Translator
+    match_state: MatchState,
+    question: Question,
+    candidate: Candidate,
+    win: Result | None,
+    translator: Translator,
 ) -> str:
     """An answer in a line: the play with its roll, what was won, where a board that is drawn comes from, or who sits
     how.
@@ -435,7 +443,8 @@ def _choice_text(
     if candidate.play is None:
         return _board_text(question, candidate, translator)
     if question.what == SWEPT:
-        return _won_text(match_state, question, candidate, translator)
+        names = names_of(match_state, translator)
+        return translator("The game is over.") if win is None else result_sentence(win, names)
     text = play_text(candidate.play) or translator("no play")
     roll = candidate.roll if candidate.roll and not candidate.roll.carried else None
     if roll and candidate.legal:
@@ -455,18 +464,6 @@ def _board_text(question: Question, candidate: Candidate, translator: Translator
     if is_first is (question.what == "unseen"):
         return translator("As the camera sees it")
     return translator("As it was before") if question.what == "unseen" else translator("As it is on record")
-
-
-def _won_text(
-    match_state: MatchState, question: Question, candidate: Candidate, translator: Translator
-) -> str:
-    """What a win that nobody saw would count."""
-    rules, cube = rules_now(match_state), match_state.cube
-    won = None if question.side is None else win_of(rules, candidate.position, question.side)
-    if won is None:
-        return translator("The game is over.")
-    result = result_of(match_state.match.terms, cube, candidate.position, *won, rules)
-    return result_sentence(result, names_of(match_state, translator))
 
 
 @shaped(
@@ -490,17 +487,19 @@ class QuestionView(Shaped):
     of_last_play: bool
 
     @classmethod
-    def of(cls, match_state: MatchState, translator: Translator, *, hidden: bool) -> Self | None:
+    def of(
+        cls, match_state: MatchState, reckoning: Reckoning, translator: Translator, *, hidden: bool
+    ) -> Self | None:
         """The latest question that is open; without its boards where those are `hidden`."""
         if not match_state.questions:
             return None
         question = match_state.questions[-1]
-        numbers = () if hidden else range(len(question.candidates))
+        choices = () if hidden else zip(question.candidates, reckoning.wins, strict=True)
         turns = len(match_state.game.turns) if match_state.game else 0
         return cls(
             question.number,
             question_sentence(match_state, question, translator),
-            tuple(ChoiceView.of(match_state, question, number, translator) for number in numbers),
+            tuple(ChoiceView.of(match_state, question, each, win, translator) for each, win in choices),
             question.what in ("play", "roll") and question.turns == turns > 0,
         )
 
@@ -613,13 +612,13 @@ class ClockView(Shaped):
     says: str = ""
 
     @classmethod
-    def of(cls, match_state: MatchState, since: float | None, translator: Translator) -> Self | None:
+    def of(
+        cls, match_state: MatchState, reckoning: Reckoning, since: float | None, translator: Translator
+    ) -> Self | None:
         """The clock, which was as the match state has it `since` then; None where a match is played without one."""
-        terms = match_state.match.terms
-        control = TimeControl.of(terms)
-        if control is None:
+        clock, control = reckoning.clock, TimeControl.of(match_state.match.terms)
+        if clock is None or control is None:
             return None
-        clock = match_state.clock or full_clock(terms, match_state.match.length, match_state.score)
         says = clock_sentence(clock, names_of(match_state, translator))
         return cls(clock, control, since if clock.running else None, says)
 

@@ -3,14 +3,13 @@ to say, and what is kept of the match.
 """
 
 from device.status.text.naming import game_name, name_of, names_of, result_sentence, roll_called
-from engine.board import Kind, Seating, Shape, Side, View
+from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
 from engine.i18n import ENGLISH, Phrase, Translator, listed, marked, phrase
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn
-from engine.play import Outcome
 from engine.plays.notation import play_text
-from engine.plays.turn_end import remarks
+from engine.referee.reckoning import Reckoning
 from engine.rules import gives_numbers
 from engine.state.events import Counts, PrematureThrow, ResignOffered, Retention, ThrownTooSoon
 from engine.state.match_state import (
@@ -19,17 +18,12 @@ from engine.state.match_state import (
     Question,
     ReadAnew,
     anybody_begins,
-    is_opening,
-    may_do,
     next_place,
     rules_at,
     rules_now,
 )
 from engine.tables.tables_game import Decide, DiceSource, TablesGame
-from engine.tafl.tafl_game import TaflGame
-from engine.tafl.tafl_moves import EscapeCall, announcement
-from engine.trictrac import score_sentence, scored
-from engine.turn.turn_reading import is_closed_out
+from engine.tafl.tafl_moves import EscapeCall
 from engine.words.reasons import CubeReason, ThrowReason
 from engine.words.rollnames import PLAIN, Tradition
 
@@ -254,6 +248,7 @@ def plain_fault(match_state: MatchState, side: Side, translator: Translator = EN
 
 def status(
     match_state: MatchState,
+    reckoning: Reckoning,
     fault: str | None = None,
     camera: str | None = None,
     tradition: Tradition = PLAIN,
@@ -282,7 +277,7 @@ def status(
         return premature_sentence(match_state, match_state.premature, translator)
     if match_state.questions:
         return question_sentence(match_state, match_state.questions[-1], translator)
-    wait = awaited(match_state, tradition, translator)
+    wait = awaited(match_state, reckoning, tradition, translator)
     return wait if match_state.anew is None else f"{_anew_sentence(match_state.anew, translator)} {wait}"
 
 
@@ -320,7 +315,12 @@ def kept_sentence(match_state: MatchState, translator: Translator) -> str | None
     return translator((_WHILE if match_state.winner is None else _AFTER)[match_state.retention])
 
 
-def awaited(match_state: MatchState, tradition: Tradition = PLAIN, translator: Translator = ENGLISH) -> str:
+def awaited(
+    match_state: MatchState,
+    reckoning: Reckoning,
+    tradition: Tradition = PLAIN,
+    translator: Translator = ENGLISH,
+) -> str:
     """What the referee waits for, after what there is to tell of the last turn."""
     if match_state.phase is Phase.NO_GAME:
         if match_state.match.agreed.is_one_game:
@@ -333,14 +333,15 @@ def awaited(match_state: MatchState, tradition: Tradition = PLAIN, translator: T
     if match_state.side is None:
         return _who_begins(match_state, translator)
     side, roll = name_of(match_state, match_state.side, translator), match_state.roll
+    called = "" if reckoning.call is None else translator(_ANNOUNCED[reckoning.call])
     match match_state.phase:
         case Phase.DOUBLED:
-            return _doubled(match_state, side, tradition, translator)
+            return _doubled(match_state, reckoning, side, tradition, translator)
         case Phase.TO_MOVE if roll is None:
-            return _joined(_announced(match_state, translator), translator("{name} to move.", name=side))
+            return _joined(called, translator("{name} to move.", name=side))
         case Phase.TO_MOVE if roll is not None and roll.carried:
             return _joined(
-                *_scored(match_state, translator),
+                *_scored(match_state, reckoning, translator),
                 _owed(match_state, match_state.side, roll, translator),
                 _then(match_state, match_state.side, translator),
             )
@@ -349,35 +350,24 @@ def awaited(match_state: MatchState, tradition: Tradition = PLAIN, translator: T
                 return translator("{name} is given {roll}.", name=side, roll=roll)
             return _threw(roll, side, tradition, translator)
         case _:
-            return _to_throw_now(match_state, match_state.side, translator)
+            return _to_throw_now(match_state, reckoning, match_state.side, translator)
 
 
-def opening_sentence(match_state: MatchState, translator: Translator = ENGLISH) -> str | None:
+def opening_sentence(
+    match_state: MatchState, reckoning: Reckoning, translator: Translator = ENGLISH
+) -> str | None:
     """Who begins, where the dice that decided it are the first throw."""
     if (
         match_state.phase is not Phase.TO_MOVE
         or match_state.side is None
         or match_state.roll is None
-        or not is_opening(match_state)
+        or not reckoning.opens
     ):
         return None
     name = name_of(match_state, match_state.side, translator)
     if rules_now(match_state).decide is Decide.LOW_DIE:
         return translator("{name} threw the lower die and begins.", name=name)
     return translator("{name} threw the higher die and begins.", name=name)
-
-
-def scores(match_state: MatchState, turn: CheckerTurn, translator: Translator = ENGLISH) -> tuple[str, ...]:
-    """What a turn scored by the way, a sentence each; nothing for a play that broke the rules."""
-    rules = rules_now(match_state)
-    if not isinstance(rules, TablesGame) or turn.fault or turn.before is None or turn.roll is None:
-        return ()
-    outcome, names = Outcome(turn.after, turn.play), names_of(match_state, translator)
-    found = scored(rules, turn.before, turn.side, turn.roll, outcome)
-    return (
-        *(score_sentence(rules, each, names) for each in found),
-        *remarks(rules, turn.before, turn.side, turn.roll, outcome, names),
-    )
 
 
 def _joined(*sentences: str) -> str:
@@ -391,8 +381,10 @@ def _threw(roll: Roll, side: str, tradition: Tradition, translator: Translator) 
     return translator("{name} threw {roll}, {called}.", name=side, roll=roll, called=word)
 
 
-def _doubled(match_state: MatchState, side: str, tradition: Tradition, translator: Translator) -> str:
-    value, beavers = match_state.cube.next_value, CubeAction.BEAVER in may_do(match_state)
+def _doubled(
+    match_state: MatchState, reckoning: Reckoning, side: str, tradition: Tradition, translator: Translator
+) -> str:
+    value, beavers = match_state.cube.next_value, CubeAction.BEAVER in reckoning.may
     take, drop = tradition.says_take, tradition.says_pass
     if take and drop:
         if beavers:
@@ -415,31 +407,22 @@ def _doubled(match_state: MatchState, side: str, tradition: Tradition, translato
     return translator("{name} doubles to {value}: take or pass?", name=side, value=value)
 
 
-def _to_throw_now(match_state: MatchState, side: Side, translator: Translator) -> str:
+def _to_throw_now(match_state: MatchState, reckoning: Reckoning, side: Side, translator: Translator) -> str:
     name, other = (name_of(match_state, each, translator) for each in (side, side.other))
     if match_state.beaver is not None:
-        return _beavered(match_state, match_state.beaver.side, translator)
+        return _beavered(match_state, reckoning, match_state.beaver.side, translator)
     if match_state.begins is side and match_state.game and not match_state.game.turns:
         if _source(match_state) is DiceSource.THROWN:
             return translator("{name} begins, and throws.", name=name)
         return translator("{name} begins, and is given a number.", name=name)
-    if _passes(match_state):
+    if reckoning.passes:
         return translator("{name} is closed out and passes: {other} to throw.", name=name, other=other)
     return _joined(
-        *_scored(match_state, translator),
+        *_scored(match_state, reckoning, translator),
         _danced(match_state, translator),
         _last_turn(match_state, side, translator),
         _to_throw(match_state, side, translator),
     )
-
-
-def _announced(match_state: MatchState, translator: Translator) -> str:
-    """That the king can escape, where the players have agreed to have that said."""
-    rules, position = rules_now(match_state), match_state.position
-    if not isinstance(rules, TaflGame) or position is None:
-        return ""
-    found = announcement(rules, position)
-    return "" if found is None else translator(_ANNOUNCED[found])
 
 
 def _who_begins(match_state: MatchState, translator: Translator) -> str:
@@ -455,9 +438,8 @@ def _who_begins(match_state: MatchState, translator: Translator) -> str:
     return translator("Throw a die each: who throws higher begins.")
 
 
-def _scored(match_state: MatchState, translator: Translator) -> tuple[str, ...]:
-    turn = match_state.last_turn
-    return scores(match_state, turn, translator) if isinstance(turn, CheckerTurn) else ()
+def _scored(match_state: MatchState, reckoning: Reckoning, translator: Translator) -> tuple[str, ...]:
+    return reckoning.score.sentences(names_of(match_state, translator)) if reckoning.score else ()
 
 
 def _owed(match_state: MatchState, side: Side, roll: Roll, translator: Translator) -> str:
@@ -529,11 +511,11 @@ def _source(match_state: MatchState) -> DiceSource:
     return rules.source_of_dice if isinstance(rules, TablesGame) else DiceSource.THROWN
 
 
-def _beavered(match_state: MatchState, doubler: Side, translator: Translator) -> str:
+def _beavered(match_state: MatchState, reckoning: Reckoning, doubler: Side, translator: Translator) -> str:
     """What is said after a beaver: where the cube is, and what who doubled first can do about it."""
     first, other = (name_of(match_state, each, translator) for each in (doubler, doubler.other))
     said = translator("{name} beavers: the cube is at {value}.", name=other, value=match_state.cube.value)
-    may = may_do(match_state)
+    may = reckoning.may
     match CubeAction.PASS in may, CubeAction.RACCOON in may:
         case True, True:
             can = translator("{name} throws, or passes, or says raccoon.", name=first)
@@ -544,16 +526,6 @@ def _beavered(match_state: MatchState, doubler: Side, translator: Translator) ->
         case _:
             can = translator("{name} throws.", name=first)
     return _joined(said, can)
-
-
-def _passes(match_state: MatchState) -> bool:
-    """Whether the side on turn can enter with no throw, and passes without throwing (rules 6.7)."""
-    side, position = match_state.side, match_state.position
-    if side is None or position is None or not match_state.profile.auto_pass_closed_out:
-        return False
-    if position.shape is Shape.TAFL:
-        return False
-    return is_closed_out(rules_now(match_state), position, side)
 
 
 def _danced(match_state: MatchState, translator: Translator) -> str:

@@ -13,16 +13,15 @@ from engine.board import Side
 from engine.i18n import ENGLISH, marked
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Turn, cube_after
-from engine.play import Outcome
-from engine.plays.turn_end import remarks
 from engine.position import Position
 from engine.records.chouette_tags import BOX, CAPTAIN, CREW, PARTNER, STANDING
 from engine.records.listing.listing_turns import NO_PLAY, exact_notation, notation
 from engine.records.tableside.agreement import agreement_text, chosen_text, word
 from engine.records.tableside.json_writer import GameWriter, Json, cube_data, past_of
+from engine.referee.reckoning import turn_score
 from engine.rules import Rules
 from engine.tables.tables_game import TablesGame
-from engine.trictrac import claims_between, score_sentence, scored, takes_claims
+from engine.trictrac import claims_between, score_sentence, takes_claims
 from engine.words.wording import Names, sentence
 
 SIGNATURE = "Tableside record, text 1"
@@ -202,17 +201,8 @@ class _GameLister:
             yield f"! {translator('Illegal, and stood:')} {sentence(turn.fault, self.names)}"
         if self.is_read and exact is None:
             yield f"{EXACT} {_json(self.writer.turn(replace(turn, before=None, frame=0), position))}"
-        yield from (f"{TOLD}{said}" for said in self._scored(turn, position))
-
-    def _scored(self, turn: CheckerTurn, position: Position) -> Iterator[str]:
-        """What a legal turn scored by the way."""
-        rules = self.rules
-        if not isinstance(rules, TablesGame) or turn.fault is not None or turn.roll is None:
-            return
-        outcome = Outcome(turn.after, turn.play)
-        for score in scored(rules, position, turn.side, turn.roll, outcome):
-            yield score_sentence(rules, score, self.names)
-        yield from remarks(rules, position, turn.side, turn.roll, outcome, self.names)
+        score = turn_score(self.rules, turn, position)
+        yield from (f"{TOLD}{said}" for said in (score.sentences(self.names) if score else ()))
 
     def _claimed(self, turn: CheckerTurn, position: Position) -> Iterator[str]:
         """What players claimed since the turn before, where they do."""
