@@ -15,7 +15,7 @@ from engine.plays.turn_end import after_turn
 from engine.position import Position
 from engine.referee.late_answers import on_record
 from engine.referee.start_position import MOST_MISPLACED, misplaced
-from engine.referee.turn_revision import remembering
+from engine.referee.turn_revision import both_moved, remembering
 from engine.state.events import Amended, Candidate, Corrected, Played, Reseated
 from engine.state.match_state import Question
 from engine.tables.tables_game import TablesGame
@@ -35,8 +35,10 @@ MIRRORED = tuple(replace(each, hand_right=False) for each in EVERY)
 
 SURE_TURNS = 2
 """So many turns, and as many more than the seating believed, another one explains before it is believed instead."""
-MIRRORED_PRIOR, WAY = 4.0, 20.0
-"""What it costs that a picture is mirrored; and so many points less to go for both together outweigh as much as e."""
+MIRRORED_PRIOR, WAY, MOST_FURTHER = 4.0, 20.0, 8.0
+"""What it costs that a picture is mirrored; so many points less to go for both together outweigh as much as e, and no
+more than that all of them.
+"""
 ELSEWHERE, MOST_ELSEWHERE = 0.5, 12.0
 """What each checker costs that stands elsewhere than the game begins with it, though by another seating that might
 take the place of the one believed it does not; and all of them together at most.
@@ -162,7 +164,8 @@ def sit(context: TurnContext, question: Question, seating: Seating) -> None:
         _put_faults_down(context, question)
     elif game is not None:
         starts = (_as_seen_by(context, game.start, context.seating, seating, context.game.start), game.start)
-        _read_anew(context, min((_replayed(context, seating, start) for start in starts), key=_likeliness))
+        told = min((_replayed(context, seating, start) for start in starts), key=_likeliness)
+        _read_anew(context, told, sure=True)
     context.happen(Corrected("seating", seating=seating))
 
 
@@ -207,12 +210,15 @@ def _take_likelier(context: TurnContext, turns: int) -> None:
         _read_anew(context, best[0])
 
 
-def _read_anew(context: TurnContext, other: Otherwise) -> None:
+def _read_anew(context: TurnContext, other: Otherwise, *, sure: bool = False) -> None:
+    """The game goes on as it was played by another seating; `sure`: people have said that they sit so."""
     stood = (other.start, *(each.after for each in other.plays))
     heard = {each.turn for each in context.tracker.recent}
     plays = list(zip(other.plays, stood[:-1], other.costs, _turns(context), strict=True))
     told = tuple(
-        _told(context, before, played, seen=index in heard) if cost and played.roll == turn.roll else played
+        _told(context, before, played, sure=sure, seen=index in heard)
+        if cost and played.roll == turn.roll
+        else played
         for played, before, cost, (index, _, turn) in plays
     )
     context.happen(Reseated(other.seating, other.start, told))
@@ -246,10 +252,12 @@ def _heard(context: TurnContext) -> Iterator[tuple[HeardTurn, int]]:
             yield each, numbers[each.turn]
 
 
-def _told(context: TurnContext, before: Position, played: Played, *, seen: bool) -> Played:
-    """An illegal play as it seems to have been made, and what is wrong with it, unless nobody saw it."""
+def _told(context: TurnContext, before: Position, played: Played, *, sure: bool, seen: bool) -> Played:
+    """An illegal play as it seems to have been made, and what is wrong with it: unless nobody saw it, or it is rather
+    two turns, one of which was missed, which is never believed where it is `sure` that people sit so.
+    """
     play = likely_play(context.game, before, played.side, played.after, played.roll)
-    if played.inferred and not seen:
+    if played.inferred and (not seen or (not sure and both_moved(before, played.side, played.after))):
         return replace(played, play=play, fault=None)
     fault = explain(context.game, before, played.side, played.roll, played.after)
     return replace(played, play=play, fault=fault, inferred=False)
@@ -314,21 +322,20 @@ def _hypotheses(context: TurnContext, most: float | None = None) -> Iterator[Oth
     least = min((misplaced(rules.start, each.start) for each in found), default=0)
     for best in found:
         elsewhere = min(MOST_ELSEWHERE, ELSEWHERE * (misplaced(rules.start, best.start) - least))
-        mirrored = _mirrored_prior(context, rules, best) if untold and not best.seating.hand_right else 0.0
-        yield replace(best, prior=elsewhere + mirrored)
+        yield replace(best, prior=elsewhere + (_untold_prior(context, rules, best) if untold else 0.0))
 
 
-def _mirrored_prior(context: TurnContext, rules: TablesGame, other: Otherwise) -> float:
-    """What it costs to believe in a mirrored picture where no starting position was seen; less where the checkers have
-    come much further by it. A play along a row looks the same if everybody sits the other way round, at a board that
-    lies the other way round.
+def _untold_prior(context: TurnContext, rules: TablesGame, other: Otherwise) -> float:
+    """What it costs to believe in a seating where no starting position was seen: a mirrored picture is rare, and less
+    where the checkers have come much further by it than by the seating believed.
+
+    A play along a row looks the same if everybody sits the other way round, at a board that lies the other way round.
     """
-    seating = other.seating
-    twin = Seating(seating.near.other, not seating.home_right)
-    there = _as_seen_by(context, other.start, seating, twin, rules.start)
-    return MIRRORED_PRIOR - min(
-        2 * MIRRORED_PRIOR, max(0, _way_left(rules, there) - _way_left(rules, other.start)) / WAY
-    )
+    seating, believed = other.seating, context.seating
+    here = _as_seen_by(context, other.start, seating, believed, rules.start)
+    further = max(0, _way_left(rules, here) - _way_left(rules, other.start)) / WAY
+    mirrored = 0.0 if seating.hand_right is believed.hand_right else MIRRORED_PRIOR
+    return mirrored - min(MOST_FURTHER, further)
 
 
 def _likeliness(other: Otherwise) -> tuple[float, int]:

@@ -413,7 +413,9 @@ def after_turn(context: TurnContext, *, last_chance: bool = False) -> None:
                 context, reading.seen, last_chance=last_chance
             ):
                 theirs = last.side.other
-                if not moved_about(context.position.of(theirs), reading.seen.of(theirs)):
+                if not moved_about(context.position.of(theirs), reading.seen.of(theirs)) and not both_moved(
+                    before, last.side, reading.seen
+                ):
                     play, fault = context.explained(before, last.side, last.roll, reading.seen)
                     context.amend(play, reading.seen, last.roll, fault, held.frame)
                 elif last_chance:

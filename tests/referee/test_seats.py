@@ -19,6 +19,10 @@ from tests.referee.conftest import Evening, die
 
 MIDDLE = "W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 LATER = "W: 24(1) 13(2) 8(3) 7(1) 6(4) 5(2) 4(2) B: 24(1) 22(1) 13(4) 9(1) 8(2) 6(4) 5(2)"
+DANCING = "B: bar(1) 24(2) 13(1) 4(1) 3(2) 2(3) 1(5)"
+"""Black cannot enter by a six, five or four."""
+FAR_ON = f"W: 20(1) 19(1) 6(2) 4(4) 3(1) 2(6) {DANCING}"
+ENTERED = "W: 11(1) 7(1) 6(2) 4(4) 3(1) 2(6) B: 24(1) 20(2) 13(1) 4(1) 3(2) 2(3) 1(5)"
 TURNS = (
     (Side.BLACK, (4, 1), "W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)"),
     (Side.WHITE, (6, 2), "W: 24(2) 13(2) 8(3) 6(5) 5(3) B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)"),
@@ -370,3 +374,20 @@ def test_that_most_checkers_have_not_left_their_start_tells_between_seatings(
         table.see()
         table.lift(3.0)
     assert table.match_state.seating == Seating() and faults(table) == []
+
+
+def test_a_throw_that_nobody_saw_makes_no_mirrored_picture(evening: Callable[..., Evening]) -> None:
+    table = seated(evening, Seating(), Seating(Kind.DARK), position=FAR_ON)
+    table.throw(Side.WHITE, 6, 5)
+    table.play(f"W: 15(1) 13(1) 6(2) 4(4) 3(1) 2(6) {DANCING}")
+    table.lift(3.0)
+    table.throw(Side.BLACK, 6, 4)
+    # Black cannot enter; White throws the same, which is taken for Black's throw
+    table.play(f"W: 11(1) 7(1) 6(2) 4(4) 3(1) 2(6) {DANCING}")
+    table.lift(3.0)
+    assert table.match_state.seating == Seating()
+    table.throw(Side.BLACK, 5, 4)
+    table.play(ENTERED)
+    table.lift(3.0)
+    table.throw(Side.WHITE, 2, 1)
+    assert faults(table) == [] and table.match_state.position == parse_position(ENTERED)
