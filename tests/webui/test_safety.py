@@ -154,6 +154,19 @@ def test_a_request_that_makes_no_sense_is_told_so(
         assert wire.recv(15) == b"HTTP/1.1 200 OK"
 
 
+def test_cookies_of_other_programs_are_no_hindrance(
+    serve: Callable[..., Any], table: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever runs at another port of the same address shares them, in letters of its own."""
+    port = serve(table).port
+    rest = b" HTTP/1.0\r\nHost: localhost\r\nCookie: other=caf\xe9; tableside=\xff\xfe\r\n\r\n"
+    for path, status in ((b"/home", b"200"), (b"/\xac", b"400")):
+        line = Line(port)
+        with line.wire:
+            assert line.ask(b"GET " + path + rest).startswith(b"HTTP/1.0 " + status)
+    assert not caplog.records
+
+
 def test_a_request_that_never_ends_is_ended() -> None:
     """A byte now and then keeps a connection busy for ever; what counts is when its request began."""
     server = door.open_server(no_app, "127.0.0.1", 0, 1)

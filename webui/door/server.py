@@ -110,7 +110,14 @@ class Arriving(HTTPRequestParser):  # type: ignore[misc]
 
     def parse_header(self, header_plus: bytes) -> None:
         """Takes the head apart, before any of the body is taken in."""
-        super().parse_header(header_plus)
+        try:
+            super().parse_header(header_plus)
+        finally:
+            # of a request that makes no sense, too, it is looked at who sends it
+            if "COOKIE" in self.headers:
+                # those of other programs at this address come along, in whatever letters they are
+                cookies = self.headers["COOKIE"].encode("latin-1").decode(errors="ignore")
+                self.headers["COOKIE"] = cookies.encode().decode("latin-1")
         self.is_snap = self.path == SNAPS and self._is_room()
         longest = LONGEST_PICTURE if self.is_snap else _LONGEST.get(self.path)
         if longest is not None and (self.is_snap or self._trusts(self.headers)):
