@@ -17,6 +17,8 @@ from engine.words.rollnames import plain_name
 
 MIXED = "mixed_match"
 """The series that a list of games makes."""
+_MOST_WRONG = 10
+"""No more unknown games of a list are told of: for each it is looked what may be meant."""
 
 
 @cache
@@ -77,6 +79,8 @@ def _found(name: str, agreed: tuple[tuple[str, OptionValue], ...]) -> MatchForma
             ids.append(find_game(each.strip()).id)
         except UnknownGame as error:
             wrong.append(phrase_of(error))
+            if len(wrong) == _MOST_WRONG:
+                break
     if wrong:
         raise UnknownGame(together(wrong))
     return mixed.of(tuple(ids)).match_format(options)

@@ -118,6 +118,12 @@ def test_a_game_of_the_sources_that_is_not_played_here_names_those_nearest_to_it
     assert not any(map(_known, _KIN))
 
 
+def test_of_a_list_of_thousands_that_nobody_plays_few_are_told() -> None:
+    with pytest.raises(UnknownGame) as told:
+        find_match_format("pachisi," * 9000)
+    assert str(told.value).count("pachisi") == 10
+
+
 OTHERS_TOO = {"long_nardy", "tavla", "short_nardy", "tricktrack", "trictrac", "tablut"}
 """Games that a family's name may mean, or that a name is shared with."""
 
