@@ -38,7 +38,7 @@ PAGES = Pages(_serve_table, _serve_hub, _spectators_page)
 def _print_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
     if not asked:
         return
-    from device.installed import installed_version
+    from device.packages import installed_version
 
     found = installed_version() or "from a folder in which it is not installed"
     click.echo(f"tableside, version {found}")

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from device.errors import HookError
-from device.plugins import plugins
+from device.packages import plugins
 from device.status.text.narrator import hook_sentence
 from device.store.log.happenings import Setting
 from engine.i18n import Phrase, phrase

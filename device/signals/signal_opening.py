@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from device.errors import LightsError
 from device.i18n import find_translator
-from device.plugins import plugins
+from device.packages import plugins
 from device.signals import Signal
 from device.signals.buzzer import Buzzer
 from device.signals.display import Display, DisplayPort

@@ -17,7 +17,7 @@ from device.errors import CameraError, HookError
 from device.hooks.hook_follower import check_hooks, deliver
 from device.hooks.samples import sample
 from device.io.cameras import open_camera
-from device.plugins import plugins
+from device.packages import plugins
 from device.signals.signal_opening import open_signals
 from device.store.settings import HookSettings, Settings, TableSettings
 

@@ -6,7 +6,7 @@ from device.address import addresses
 from device.club.link.discovery import HERE, TABLE, ServiceAnnouncement, announce
 from device.club.link.published_table import Refereed
 from device.club.link.publishing import Publisher
-from device.installed import installed_version
+from device.packages import installed_version
 from engine.i18n import Phrase
 
 

@@ -10,7 +10,7 @@ from device.io.cameras.opencv_camera import OpenCVCamera, first_usb_camera, is_d
 from device.io.cameras.phone_camera import PhoneCamera
 from device.io.cameras.picamera_camera import Picamera, has_picamera
 from device.io.cameras.virtual_camera import simulated_camera
-from device.plugins import plugins
+from device.packages import plugins
 from device.store.settings import Settings
 from engine.i18n import Phrase, phrase
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.installed import installed_version
 from device.library.analysis.analysis_values import Analysis, GameJudged, PositionAnalysis, of_analysed
 from device.library.analysis.money_stakes import stakes_of
 from device.library.analysis.sage_judging import Sage, judge_game, judge_position
 from device.library.analysis.script import DONE
+from device.packages import installed_version
 from engine.i18n import Phrase
 from engine.match.match import Match
 from engine.match.terms import CubeUse

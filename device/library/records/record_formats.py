@@ -10,7 +10,7 @@ from device.library.records.files import read_bytes
 from device.library.records.ogxm_format import OGXM
 from device.library.records.record_format import Contents, Read, RecordFormat, Written, text_format
 from device.library.records.tableside_json import read_json, write_json
-from device.plugins import plugins
+from device.packages import plugins
 from device.status.text.naming import result_sentence
 from engine.errors import EngineError
 from engine.i18n import ENGLISH, Phrase, Translator, marked, phrase, phrase_of

@@ -19,10 +19,10 @@ from device.club.link.receiver import Receiver
 from device.club.link.seen_table import Change, TableSeen
 from device.club.tournament.event_store import Events
 from device.errors import DeviceError, SettingsError
-from device.installed import installed_version
 from device.ops.backup import DailyBackups
 from device.ops.backup.copies_kept import CopyShelf, HubCopies
 from device.ops.backup.finishing import finish_alone
+from device.packages import installed_version
 from device.store.access import Access
 from device.store.folder.lock import DataLock
 from device.store.log.store import Store

@@ -15,7 +15,6 @@ from sqlalchemy import Table
 
 from device.clock import Clock, SystemClock
 from device.errors import BackupError, StoreError
-from device.installed import installed_version
 from device.ops.backup.backup_file import (
     BOARD,
     DECISIONS,
@@ -33,6 +32,7 @@ from device.ops.backup.backup_file import (
 )
 from device.ops.backup.finishing import READY
 from device.ops.backup.hub_backup import COUNTED, TABLES, at_one_moment, decisions_file, is_set_up
+from device.packages import installed_version
 from device.store.access import FILE as ACCESS
 from device.store.access import Access
 from device.store.folder.atomic_file import sync_folder

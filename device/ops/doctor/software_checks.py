@@ -7,9 +7,9 @@ from pathlib import Path
 
 from device.errors import SettingsError
 from device.finding import Finding, Health
-from device.installed import installed_version
 from device.io.host import Host
 from device.library.analysis.engines import AUTO, MISSING, GnubgEngine, find_engine
+from device.packages import installed_version
 from device.store.settings import Settings
 from device.store.settings.chosen import FILE, load_chosen, overridden
 from engine.i18n import phrase, phrase_of, together

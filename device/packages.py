@@ -1,15 +1,24 @@
-"""Plugins: what other packages add to Tableside, by entry points of its groups (docs/plugins.md)."""
+"""Packages: what is installed, in which version, and what others add to Tableside, by entry points of its groups
+(docs/plugins.md).
+"""
 
 import logging
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import PackageNotFoundError, entry_points, version
 from typing import Any
 
 GROUPS = ("cameras", "signals", "hooks", "record_formats")
 """What can be added: each is an entry point group, `tableside.cameras` and so on."""
-
 _log = logging.getLogger(__name__)
+
+
+def installed_version(package: str = "tableside") -> str:
+    """The version of a package; empty where it is not installed, as in a folder of sources."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
 
 
 @cache
