@@ -117,7 +117,7 @@ def test_the_menu_is_there_for_keys_and_without_scripts(visit: Callable[..., Any
 
     bare = visit("/?lang=fi", java_script_enabled=False)
     bare.click(".menu summary")
-    assert bare.is_visible("text=Kieli")
+    bare.wait_for_selector("text=Kieli")
     bare.click("text=Svenska")
     bare.wait_for_selector("html[lang=en]", state="attached")  # there is no Swedish in this test
 
