@@ -11,6 +11,7 @@ from engine.dice import Roll
 from engine.plays.legal import legal_plays
 from engine.position import Position
 from engine.position_parsing import parse_position
+from engine.referee.reckoning import reckoned
 from engine.state.events import Amended, Asked, FaultCleared, FaultSeen, Played, Settled, Thrown
 from engine.state.messages import Answer, DieSeen, Look
 from engine.turn.appearance import seen_as
@@ -112,9 +113,11 @@ def test_people_are_told_of_a_turn_that_was_read_anew_until_the_present_one_is_o
     table.throw(Side.BLACK, 6, 4)
     table.wrong = {}
     table.play(AFTER_31_64)
-    assert status(table.match_state).startswith("I read turn 1 anew: 8/5 6/5, not 8/4.")
+    assert status(table.match_state, reckoned(table.match_state)).startswith(
+        "I read turn 1 anew: 8/5 6/5, not 8/4."
+    )
     table.lift()
-    assert "anew" not in status(table.match_state)
+    assert "anew" not in status(table.match_state, reckoned(table.match_state))
 
 
 def test_a_question_is_settled_by_how_the_game_goes_on() -> None:
