@@ -331,11 +331,10 @@ def _untold_prior(context: TurnContext, rules: TablesGame, other: Otherwise) -> 
 
     A play along a row looks the same if everybody sits the other way round, at a board that lies the other way round.
     """
-    seating, believed = other.seating, context.seating
-    here = _as_seen_by(context, other.start, seating, believed, rules.start)
+    seating = other.seating
+    here = _as_seen_by(context, other.start, seating, context.seating, rules.start)
     further = max(0, _way_left(rules, here) - _way_left(rules, other.start)) / WAY
-    mirrored = 0.0 if seating.hand_right is believed.hand_right else MIRRORED_PRIOR
-    return mirrored - min(MOST_FURTHER, further)
+    return (0.0 if seating.hand_right else MIRRORED_PRIOR) - min(MOST_FURTHER, further)
 
 
 def _likeliness(other: Otherwise) -> tuple[float, int]:
