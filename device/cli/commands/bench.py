@@ -16,7 +16,7 @@ from device.cli.output import print_json
 )
 @JSON_OPTION
 def bench(data: Path | None, as_json: bool) -> None:
-    """Measure the speed figures of the README here."""
+    """Measure the speed figures of docs/accuracy.md here."""
     from device.ops.bench.speed_figures import machine, measure
 
     if as_json:

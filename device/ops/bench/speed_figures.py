@@ -1,4 +1,4 @@
-"""The bench: the speed figures of the README, measured on the computer at hand."""
+"""The bench: the speed figures of docs/accuracy.md, measured on the computer at hand."""
 
 import os
 import platform
