@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from engine.board import OFF
 from engine.faults.checks import Counts, MoveChecks, opponent_violations
-from engine.faults.move_path import Account, PathStep, paired, whenever, whole_ways
-from engine.faults.trips import Trip, trip_violation
+from engine.faults.move_path import Account, PathStep, Trip, paired, trip_violation, whenever, whole_ways
 from engine.faults.violation import BACKWARDS, STRAYED, UNTHROWN, VANISHED, Violation
 from engine.play import Move
 from engine.plays.ordered import Exploration, TurnNode

@@ -2,8 +2,8 @@
 
     judge(match_state, tracker, message) -> Judgement(events, frames, tracker)
 
-`engine.state.reducer.reduce` folds the events. Beside this module, `turns` has how a turn is watched,
-`throwing` the throws, `cubing` the cube, and `commands` what people say.
+`engine.state.reducer.reduce` folds the events. Beside this module, `turn_watching` has how a turn is
+watched, `throwing` the throws, `cubing` the cube, and `told_commands` what people say.
 """
 
 from dataclasses import dataclass, replace
@@ -14,8 +14,7 @@ from engine.position import Position
 from engine.referee.cubing import answered, offered
 from engine.referee.diceless import finish_move, flag, watch_move
 from engine.referee.joined_game import join, lying_before
-from engine.referee.seats import sit_at_the_end
-from engine.referee.start_position import begun_wrongly, put_right
+from engine.referee.seats import begun_wrongly, put_right, sit_at_the_end
 from engine.referee.throwing import watch_throw
 from engine.referee.timekeeping import keep_time
 from engine.referee.told_commands import obey
@@ -26,9 +25,8 @@ from engine.state.events import Asked, Doubled, Event, MatchStarted, Settled, Ta
 from engine.state.match_state import MatchState, Phase, next_place, rules_at
 from engine.state.messages import Look, Message, Tick
 from engine.turn.appearance import seen_as
-from engine.turn.context import TurnContext
+from engine.turn.context import Timer, TurnContext, TurnTracker
 from engine.turn.throws import follow, fresh, turned_over
-from engine.turn.tracker import Timer, TurnTracker
 from engine.turn.turn_reading import shows
 
 START_SECONDS = 0.6

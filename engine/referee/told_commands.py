@@ -15,8 +15,8 @@ from engine.plays.turn_end import agreed_end, gives_up_freely
 from engine.position import Position
 from engine.referee.chouette_deeds import begun_by, on_board, why_no_answer, why_no_cube, why_not_now
 from engine.referee.diceless import as_seen, obeyed
-from engine.referee.late_answers import choose_earlier, choose_earlier_board
 from engine.referee.seats import sit
+from engine.referee.throwing import choose_win, is_of_win
 from engine.referee.told_play import (
     choose_dice,
     choose_long_ago,
@@ -26,9 +26,8 @@ from engine.referee.told_play import (
     told_play,
     told_turn,
 )
-from engine.referee.turn_revision import put_faults_down
+from engine.referee.turn_revision import choose_earlier, choose_earlier_board, put_faults_down
 from engine.referee.turn_watching import press
-from engine.referee.unseen_win import choose_win, is_of_win
 from engine.state.events import (
     Beavered,
     Conceded,
@@ -74,8 +73,7 @@ from engine.state.messages import (
     Undo,
 )
 from engine.tables.tables_game import FirstRoll
-from engine.turn.context import OF_A_TURN, TurnContext
-from engine.turn.tracker import Timer
+from engine.turn.context import OF_A_TURN, Timer, TurnContext
 from engine.turn.turn_reading import TurnVerdict, read_turn, settled_board
 
 

@@ -16,8 +16,7 @@ from engine.state.events import Amended, Candidate, Thrown
 from engine.state.match_state import MatchState, Phase, Question, is_opening, rules_now
 from engine.state.messages import SetPlay, Undo
 from engine.trictrac import may_claim
-from engine.turn.context import TurnContext
-from engine.turn.tracker import Timer, TurnTracker
+from engine.turn.context import Timer, TurnContext, TurnTracker
 from engine.turn.turn_reading import shows
 
 

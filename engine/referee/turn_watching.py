@@ -1,5 +1,5 @@
-"""Watching a turn: the board while the dice lie, when they are lifted, and until the
-opponent throws (rules 6.2, 6.3).
+"""Watching a turn: the board while the dice lie, flagged where the throw cannot be played out any more, when they are
+lifted, and until the opponent throws (rules 6.2, 6.3).
 """
 
 from contextlib import nullcontext
@@ -8,10 +8,11 @@ from dataclasses import replace
 from engine.board import Side
 from engine.dice import Roll
 from engine.plays.legal import listed_plays
+from engine.plays.turn_end import after_turn as as_it_stands
 from engine.plays.turn_end import win_of
 from engine.position import Position
-from engine.referee.flagging import CLEARED_SECONDS, FAULT_SECONDS, PATIENCE_SECONDS, flag_board
-from engine.referee.seats import played_otherwise, renamed, undecided, weigh_anew
+from engine.referee.seats import fits_otherwise, played_otherwise, renamed, undecided, weigh_anew
+from engine.referee.told_play import turns_now
 from engine.referee.turn_revision import (
     ErrorSource,
     TurnFit,
@@ -26,14 +27,14 @@ from engine.referee.turn_revision import (
     whose_error,
 )
 from engine.referee.unseen import before_reply, missed_before_reply, take_as_seen, take_board, taken_too_soon
-from engine.state.events import Candidate, FaultCleared
+from engine.state.events import Candidate, FaultCleared, FaultSeen
 from engine.state.match_state import Phase
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import heaps_alone
-from engine.turn.candidates import candidates
-from engine.turn.context import TurnContext
+from engine.turn.context import Held, Timer, TurnContext
 from engine.turn.histories import moved_about
 from engine.turn.misread import (
+    PAUSE,
     Misread,
     answer_dice,
     ask_of_dice,
@@ -63,8 +64,15 @@ from engine.turn.throws import (
     throw_of,
     where_lay,
 )
-from engine.turn.tracker import Held, Timer
-from engine.turn.turn_reading import MARGIN, TurnReading, TurnVerdict, read_turn, settled_board
+from engine.turn.turn_reading import (
+    ILLEGAL_PRIOR,
+    MARGIN,
+    TurnReading,
+    TurnVerdict,
+    candidates,
+    read_turn,
+    settled_board,
+)
 
 ONE_LIFTED_SECONDS = 1.0
 """How long one die is gone: longer, as one may be hidden by a checker."""
@@ -296,7 +304,7 @@ def end_turn(context: TurnContext, reading: TurnReading, *, last_chance: bool) -
         case TurnVerdict.UNSURE if last_chance and opened_otherwise(context, reading, side, roll):
             conclude(context, only_if_moved=False)
         case TurnVerdict.UNSURE if last_chance and not played_otherwise(context, reading, side, roll):
-            options = candidates(context, reading, before, side, roll)
+            options = candidates(context.game, reading, before, side, roll)
             found, rival = misread(context, reading, side, roll), reading.gain
             if found is not None and found.gain > rival:
                 _take_for(
@@ -473,3 +481,93 @@ def _counts_after_all(context: TurnContext, side: Side) -> bool:
     context.throw(side, throw.roll, throw.dice, opening=False, inferred=True)
     context.tracker = replace(context.tracker, cocked=())
     return True
+
+
+FAULT_SECONDS = 1.0
+"""How long an illegal board stands, still and free of hands, before it is flagged."""
+CLEARED_SECONDS = 0.4
+"""How long the board stands right again before the flag is taken down."""
+REST_SECONDS = 1.4
+"""From when on a board on which the hands rest is rather the end of a play than the middle of one."""
+AS_LIKELY, DOUBT_SECONDS = 1.0, 1.4
+"""By how much likelier at most (in log-likelihood) it is that its dice were misread than that a board is illegal for
+people to be asked which it is once it has stood for so long.
+"""
+PATIENCE_SECONDS = 2.0
+"""How long the referee looks again after the dice are lifted before they ask."""
+
+
+def flag_board(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> None:
+    """Flag a board from which the turn cannot be completed, or take the flag down."""
+    now = context.tracker.now
+    # What stands there does so whatever is made of it: a roll read anew, or a look in doubt, begins no new wait.
+    stood = context.hold(Timer.BOARD, reading.seen)
+    verdict = _weighed_at_rest(reading) if stood.lasts(now, REST_SECONDS) else reading.ongoing
+    judged = context.hold(Timer.VERDICT, verdict)
+    match verdict:
+        case TurnVerdict.OPEN if reading.seen == context.tracker.refused:
+            # A person has said since how the board is to be taken.
+            pass
+        case TurnVerdict.OPEN:
+            first = context.hold(Timer.SEEN, reading.seen)
+            if not (stood.lasts(now, FAULT_SECONDS) and judged.lasts(now, 0.0)):
+                return
+            if context.match_state.seen == reading.seen or context.tracker.was_blind:
+                return
+            if _is_asked_about(context, reading.seen):
+                return
+            found = misread(context, reading, side, roll)
+            if found is not None and found.sure:
+                throw_again(context, found)
+                return
+            if found is not None:
+                _doubt_dice(context, reading, side, roll, found)
+                return
+            if fits_otherwise(context, reading, side, roll):
+                return
+            if whose_error(context, reading, side, roll, end=False) is not ErrorSource.PLAYER:
+                return
+            if both_moved(context.position, side, reading.seen) or taken_for_illegal(
+                context, reading, side, roll
+            ):
+                return
+            _, fault = context.explained(context.position, side, roll, reading.seen)
+            seen = as_it_stands(context.game, context.position, side, roll, reading.seen)
+            context.happen(FaultSeen(side, fault, seen), min(first.frame, stood.frame))
+        case TurnVerdict.LEGAL if judged.lasts(now, CLEARED_SECONDS):
+            context.recognise()
+            if context.match_state.fault is not None:
+                context.happen(FaultCleared(side), judged.frame)
+        case _:
+            pass
+
+
+def _weighed_at_rest(reading: TurnReading) -> TurnVerdict:
+    """What a board amounts to on which hands have rested for a while: hardly ever is that the middle of a play."""
+    against = reading.open_score - reading.ongoing_score + PAUSE - ILLEGAL_PRIOR
+    if reading.ongoing is TurnVerdict.UNSURE and reading.final is TurnVerdict.OPEN and against > MARGIN:
+        return TurnVerdict.OPEN
+    return reading.ongoing
+
+
+def _doubt_dice(context: TurnContext, reading: TurnReading, side: Side, roll: Roll, found: Misread) -> None:
+    """A board is wrong, or the dice were misread: after a while people are asked, and nobody is accused.
+
+    Where it may as well be the board they are asked sooner, before it may have been put right.
+    """
+    game, now = context.match_state.game, context.tracker.now
+    held, stood = context.hold(Timer.DICE, (reading.seen, found.roll)), context.tracker.of(Timer.BOARD)
+    soon = found.gain < AS_LIKELY and stood is not None and stood.lasts(now, DOUBT_SECONDS)
+    if game is not None and (soon or held.lasts(now, PATIENCE_SECONDS)):
+        ask_of_dice(context, side, dice_in_doubt(context, side, roll, reading.seen, found), len(game.turns))
+
+
+def _is_asked_about(context: TurnContext, seen: Position) -> bool:
+    """Whether people are asked if the last turn led to this very board."""
+    turns = turns_now(context.match_state)
+    return any(
+        (seen.white, seen.black) == (each.position.white, each.position.black)
+        for question in context.match_state.questions
+        if question.turns == turns
+        for each in question.candidates
+    )

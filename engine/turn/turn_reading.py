@@ -9,21 +9,24 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from heapq import nsmallest
+from math import exp
 from operator import sub
 
-from engine.board import Evidence, Kind, Occupancy, Seating, Side
+from engine.board import Evidence, Kind, Occupancy, Seating, Shape, Side
 from engine.dice import Roll
 from engine.errors import TooManyPlays
+from engine.faults.explain import likely_play
 from engine.play import Outcome, Play
 from engine.plays.legal import can_play, completable, legal_plays
 from engine.plays.membership import may_pass_through, reached
 from engine.plays.turn_end import advanced
 from engine.position import Position
 from engine.rules import Rules
+from engine.state.events import Candidate
 from engine.tables.tables_game import TablesGame
 from engine.tafl.seen_position import royal_penalty, tafl_penalty, who_is_king
 from engine.tafl.tafl_game import TaflGame
-from engine.turn.appearance import as_position, seen_as, totals
+from engine.turn.appearance import as_position, heaps_alone, on_board, seen_as, totals
 
 ILLEGAL_PRIOR = 4.0
 """Natural log of the odds against an illegal play before anything is seen: about one
@@ -278,3 +281,39 @@ def is_closed_out(game: Rules, position: Position, side: Side) -> bool:
     # Those that give few numbers to play are asked about first, as what many can be played to takes long to find.
     rolls = sorted(game.rolls, key=lambda roll: len(game.units(roll, position.past, side)))
     return not any(can_play(game, position, side, roll) for roll in rolls)
+
+
+PLAINLY = 0.75
+"""A reading that is illegal is taken for right until people have said so only where it is at least so likely."""
+
+
+def candidates(
+    game: Rules, reading: TurnReading, before: Position, side: Side, roll: Roll | None
+) -> tuple[Candidate, ...]:
+    """The two likeliest readings of a turn, the likelier first, with weights that add up to 1.
+
+    A legal one comes first, too, where the other is hardly likelier, or illegal by the count of a heap alone, or by a
+    checker that is not seen: one that was hit is easily overlooked on the bar, or still in a hand.
+    """
+    scores: list[tuple[float, ScoredResult | None]] = [(scored.score, scored) for scored in reading.legal[:2]]
+    if all(scored.outcome.position != reading.seen for scored in reading.legal):
+        scores.append((reading.open_score - ILLEGAL_PRIOR, None))
+    scores.sort(key=lambda pair: -pair[0])
+    top = scores[:2]
+    total = sum(exp(score - top[0][0]) for score, _ in top)
+    found = []
+    for score, scored in top:
+        weight = exp(score - top[0][0]) / total
+        if scored is None:
+            play = likely_play(game, before, side, reading.seen, roll)
+            found.append(Candidate(roll, play, reading.seen, False, weight))
+        else:
+            found.append(Candidate(roll, scored.outcome.play, scored.outcome.position, True, weight))
+    if len(found) > 1 and not found[0].legal:
+        one, other = found
+        overlooked = game.shape is Shape.TABLES and any(
+            on_board(one.position, each) < on_board(other.position, each) for each in Side
+        )
+        if one.weight < PLAINLY or overlooked or heaps_alone(one.position, other.position):
+            found.reverse()
+    return tuple(found)

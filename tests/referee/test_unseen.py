@@ -13,7 +13,7 @@ from engine.state.events import Amended, Asked, Cocked, Doubled, FaultSeen, Play
 from engine.state.match_state import Phase
 from engine.state.messages import Answer, CubeSeen, JoinGame, Look, Resign, SetPosition, SetRoll, SetTurn
 from engine.turn.appearance import seen_as
-from engine.turn.tracker import TurnTracker
+from engine.turn.context import TurnTracker
 from tests.referee.conftest import Evening, die, observation
 from vision.observation import Chance, Observation
 

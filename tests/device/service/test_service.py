@@ -71,7 +71,7 @@ from engine.state.messages import (
     Undo,
 )
 from engine.turn.appearance import seen_as
-from engine.turn.tracker import TurnTracker
+from engine.turn.context import TurnTracker
 from tests.sure_evidence import Sure
 from vision.eye import Sight
 from vision.frame import Frame, Picture
