@@ -39,6 +39,7 @@ from device.io.host.host_reading import (
     throttling_of,
 )
 from device.io.host.sources import output_of
+from engine.i18n import ENGLISH
 
 MB = 10**6
 FINE = HostReading(0.0, 1.75e9, True, 9000 * MB, False, Heat(50.0, "cpu-thermal"), Throttling())
@@ -277,7 +278,10 @@ def test_a_loss_is_told_from_the_next_look_on(tree: Tree, tmp_path: Path) -> Non
     clock.right = False
     watch.look()
     assert [report.concerns for report in heard] == [(gone,), (gone, UNSET)]
-    assert "42" in str(gone.text) and "/data/damaged-2026-09-01-2010" in str(gone.advice)
+    # where it lies is nobody's business who was not let in
+    public, desk = gone.in_language(ENGLISH), gone.in_language(ENGLISH, desk=True)
+    assert "42" in str(gone.text) and "/data" not in str(public.as_json())
+    assert "are kept in /data/damaged-2026-09-01-2010." in desk.as_json()["advice"]
     assert str(lost(0, "/data").text) != str(gone.text) and not gone.is_grave
 
 

@@ -72,7 +72,7 @@ def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ())
     share(app)
     app.jinja_env.globals["hub"] = True
     lead(app, MENU)
-    app.register_blueprint(wall_pages(hub, streams))
+    app.register_blueprint(wall_pages(hub, desk, streams))
     app.register_blueprint(club_library_pages(hub, desk))
     app.register_blueprint(results_pages(hub, desk))
     app.register_blueprint(_statistics(hub, desk))

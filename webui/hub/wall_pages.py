@@ -1,7 +1,7 @@
 """The wall of all tables, and each of them live: pages, streams, and the same as JSON."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http import HTTPStatus
 
 from flask import Blueprint, Response, render_template
@@ -18,6 +18,7 @@ from device.status.text.status_text import put
 from engine.i18n import Translator
 from webui.answering import json_answer
 from webui.described import Streamed, described
+from webui.desk.referee_desk import Desk
 from webui.hub.hub_schemas import TABLE, TABLES, WALL
 from webui.hub.served_hub import Hub
 from webui.language import label, table_title, translator
@@ -30,22 +31,26 @@ RANKS = {"fault": 0, "question": 1, "blind": 2, "": 3}
 _HUB = thing({"name": text(), "tables": whole(0), "online": whole(0), "trouble": maybe(text())})
 
 
-def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
+def wall_pages(hub: Hub, desk: Desk, streams: Streams) -> Blueprint:
     """`GET /`, `/tables/NAME`, `/api/hub`, `/api/wall/...` and `/api/tables[/NAME[/...]]`."""
     pages = Blueprint("wall", __name__)
     feeds: defaultdict[str, FeedAnswers] = defaultdict(FeedAnswers)
     pages.add_app_template_filter(label)
     pages.add_app_template_global(table_title)
 
+    def trouble() -> str | None:
+        wrong = hub.trouble
+        return None if wrong is None else put(wrong.told(whole=desk.admits()), translator())
+
     @pages.get("/")
     def wall() -> str:
-        latest = hub.wall.latest().in_language(translator())
+        latest = hub.wall.latest().in_language(translator(), whole=desk.admits())
         return render_template(
             "hub-wall.html",
             club=hub.name,
             cards=sorted_cards(hub.wall),
             wall=_in_page(latest),
-            trouble=put(hub.trouble, translator()),
+            trouble=trouble(),
             waiting=0 if hub.admission is None else len(hub.admission.waiting),
             joining="paired" if hub.guard else "asked" if hub.admission else "",
         )
@@ -65,12 +70,13 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
     def about() -> Response:
         tables = hub.tables()
         told = {"name": hub.name, "tables": len(tables), "online": sum(each.online for each in tables)}
-        return json_answer({**told, "trouble": put(hub.trouble, translator())})
+        return json_answer({**told, "trouble": trouble()})
 
     @pages.get("/api/wall/state")
     @described("The cards of all tables as they are now.", returns=WALL)
     def state() -> Response:
-        return Response(hub.wall.latest().in_language(translator()), content_type="application/json")
+        latest = hub.wall.latest().in_language(translator(), whole=desk.admits())
+        return Response(latest, content_type="application/json")
 
     @pages.get("/api/wall/events")
     @described(
@@ -80,14 +86,14 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
         problems=(503,),
     )
     def events() -> Response:
-        return streams.answer(_follow_wall(hub.wall, last_heard(), translator()))
+        return streams.answer(_follow_wall(hub.wall, last_heard(), translator(), desk.still_admits()))
 
     @pages.get("/api/tables")
     @described("All tables, also those that have gone.", returns=TABLES)
     def tables() -> Response:
         told = [table_json(each) for each in hub.tables()]
         remarks = [put(each, translator()) for each in hub.remarks]
-        return json_answer({"tables": told, "trouble": put(hub.trouble, translator()), "remarks": remarks})
+        return json_answer({"tables": told, "trouble": trouble(), "remarks": remarks})
 
     @pages.get("/api/tables/<path:name>")
     @described("A table.", returns=TABLE, problems=(404,))
@@ -165,14 +171,17 @@ def _seen(hub: Hub, name: str) -> SeenTable:
     return found
 
 
-def _follow_wall(wall: Wall, last: int | None, translator: Translator) -> Iterator[str]:
+def _follow_wall(
+    wall: Wall, last: int | None, translator: Translator, admits: Callable[[], bool]
+) -> Iterator[str]:
     yield "retry: 2000\n\n"
     for frame in wall.follow(last, BEAT):
-        yield ": still here\n\n" if frame is None else _event(frame, translator)
+        yield ": still here\n\n" if frame is None else _event(frame, translator, whole=admits())
 
 
-def _event(frame: WallFrame, translator: Translator) -> str:
-    return f"id: {frame.number}\nevent: wall\ndata: {frame.in_language(translator)}\n\n"
+def _event(frame: WallFrame, translator: Translator, *, whole: bool) -> str:
+    told = frame.in_language(translator, whole=whole)
+    return f"id: {frame.number}\nevent: wall\ndata: {told}\n\n"
 
 
 def _follow_table(following: Following, name: str) -> Iterator[str]:

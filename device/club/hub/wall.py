@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from device.club.hub.card import Card, card_of, safe_page
+from device.club.link.trouble import Trouble
 from device.status.text.status_text import put
-from engine.i18n import ENGLISH, Phrase, Translator
+from engine.i18n import ENGLISH, Translator
 
 PAUSE = 0.3
 """Seconds from one frame to the next, at least: what changes in between is told together."""
@@ -81,8 +82,8 @@ class TableSource(Protocol):
         """The table of that name."""
 
     @property
-    def trouble(self) -> Phrase | str | None:
-        """What is wrong with the connection to the tables, in a sentence; None: nothing."""
+    def trouble(self) -> Trouble | None:
+        """What is wrong with the connection to the tables; None: nothing."""
 
     @property
     def hears(self) -> bool:
@@ -101,18 +102,19 @@ class WallFrame:
 
     number: int
     begun: str
-    trouble: Phrase | str | None = None
+    trouble: Trouble | None = None
 
     @property
     def text(self) -> str:
-        """As one line of JSON, in English."""
+        """As one line of JSON, in English, for everybody."""
         return self.in_language(ENGLISH)
 
-    def in_language(self, translator: Translator) -> str:
+    def in_language(self, translator: Translator, *, whole: bool = False) -> str:
         """As one line of JSON, in a language: what is wrong with the connection is said by
-        the hub, all else by the tables.
+        the hub, the `whole` of it to who has been let in; all else by the tables.
         """
-        return f'{self.begun},"trouble":{_line(put(self.trouble, translator))}}}'
+        said = None if self.trouble is None else self.trouble.told(whole=whole)
+        return f'{self.begun},"trouble":{_line(put(said, translator))}}}'
 
 
 class Wall:
@@ -127,7 +129,7 @@ class Wall:
         self._source, self._clock, self._wall = source, clock, wall
         self._cards: dict[str, Card] = {}
         self._touched: dict[str, float] = {}
-        self._trouble: Phrase | str | None = None
+        self._trouble: Trouble | None = None
         self._waiting = 0
         # Grows over restarts, so that a frame's number is never another life's.
         self._number = int(wall() * 1000)

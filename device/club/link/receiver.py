@@ -20,11 +20,12 @@ from device.club.link.ingest import MOST_TABLES, Intake
 from device.club.link.mqtt_link import Backoff, Link, Message
 from device.club.link.seen_table import Change, TableSeen, natural, parse_snapshot
 from device.club.link.topics import Topics
+from device.club.link.trouble import Trouble
 from device.club.link.wire import Json, packed, unpacked
 from device.errors import DeviceError, WireError
 from device.library.matches.listed_match import ListedMatch
 from device.store.settings import MqttSettings
-from engine.i18n import Phrase, phrase, phrase_of
+from engine.i18n import Phrase, marked, phrase, phrase_of
 from engine.state.events import Retention
 
 MOST_WAITING = 32 << 20
@@ -34,6 +35,8 @@ MOST_AT_ONCE = 2 << 20
 KEEP_SECONDS = 60.0
 """How often what tables say of themselves is kept, for when they have gone."""
 MOST_REMARKS = 50
+UNHEARD = marked("The tables cannot be heard now: {why}.")
+UNKEPT = marked("What the tables send cannot be kept now: {why}.")
 LONGEST_NAME = 80
 """Bytes of a name that somebody calls themselves by."""
 
@@ -104,17 +107,12 @@ class Receiver:
         self._writer = threading.Thread(target=self._work, name="hub-writer", daemon=True)
 
     @property
-    def trouble(self) -> Phrase | None:
-        """What keeps the hub from hearing of the tables, or from keeping what it
-        hears, in a sentence; None: nothing.
-        """
+    def trouble(self) -> Trouble | None:
+        """What keeps the hub from hearing of the tables, or from keeping what it hears; None: nothing."""
         if self.link.trouble is not None:
-            return phrase("The tables cannot be heard now: {why}.", why=self.link.trouble)
+            return _trouble(UNHEARD, self.link.trouble, phrase("there is no connection to the broker"))
         if self._intake.unwritten is not None:
-            # why names the database, and the wall is for everybody
-            return phrase(
-                "What the tables send cannot be kept now: {why}.", why=phrase("the hub's journal tells why")
-            )
+            return _trouble(UNKEPT, self._intake.unwritten, phrase("the hub's journal tells why"))
         return None
 
     def dated(self, matches: Iterable[ListedMatch]) -> Iterable[ListedMatch]:
@@ -408,6 +406,11 @@ def _printable(remark: Phrase) -> Phrase:
     # What was raised without a phrase has its text in the place of one.
     message = str(plain(remark.message))
     return Phrase(message, tuple((name, plain(value)) for name, value in remark.values))
+
+
+def _trouble(said: str, why: Phrase, public: Phrase) -> Trouble:
+    """What is said of something that is wrong, with its reason, and with the one that everybody may hear."""
+    return Trouble(phrase(said, why=why), phrase(said, why=public))
 
 
 def _size(payload: bytes) -> int:

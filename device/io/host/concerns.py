@@ -40,7 +40,8 @@ class Concern(Shaped):
     """Something that is wrong with the computer: what (disk, log, temperature, power, clock), how bad
     it is, a sentence, what to do.
 
-    `is_grave`: nothing can be written down, or soon.
+    `is_grave`: nothing can be written down, or soon. `desk_advice`: what to do as who has been let in is told it, where
+    it names a folder; None: as everybody is.
     """
 
     what: str
@@ -49,10 +50,12 @@ class Concern(Shaped):
     advice: Phrase
     is_grave: bool = False
     translator: Translator = ENGLISH
+    desk_advice: Phrase | None = None
 
-    def in_language(self, translator: Translator) -> "Concern":
-        """The same concern, told in another language."""
-        return replace(self, translator=translator)
+    def in_language(self, translator: Translator, *, desk: bool = False) -> "Concern":
+        """The same concern, told in another language, for everybody or for the desk."""
+        advice = self.desk_advice if desk and self.desk_advice is not None else self.advice
+        return replace(self, advice=advice, translator=translator)
 
 
 READ_ONLY = Concern(
@@ -142,12 +145,17 @@ def lost(missing: int, folder: str, restored: int = 0) -> Concern:
             else phrase("The log was damaged: its last entries are not as they were written down.")
         )
     )
-    advice = phrase(
-        "Look whether score and position are right: the game goes on from what is left. The damaged files "
-        "are kept in {folder}.",
-        folder=folder,
+    return Concern(
+        "log",
+        Health.FAILURE,
+        text,
+        phrase("Look whether score and position are right: the game goes on from what is left."),
+        desk_advice=phrase(
+            "Look whether score and position are right: the game goes on from what is left. The damaged files "
+            "are kept in {folder}.",
+            folder=folder,
+        ),
     )
-    return Concern("log", Health.FAILURE, text, advice)
 
 
 _HEAT = Throttled.THROTTLED | Throttled.SOFT_LIMIT

@@ -17,6 +17,7 @@ from device.club.link.admission import FILE, Admission, is_asked
 from device.club.link.archive import HubArchive
 from device.club.link.receiver import Receiver
 from device.club.link.seen_table import Change, TableSeen
+from device.club.link.trouble import Trouble
 from device.club.tournament.event_store import Events
 from device.errors import DeviceError, SettingsError
 from device.ops.backup import DailyBackups
@@ -157,13 +158,15 @@ class RunningHub:
         return self._guard if isinstance(self._guard, OwnBrokerGuard) else None
 
     @property
-    def trouble(self) -> Phrase | None:
-        """What is wrong with the connection to the tables, or with who is heard, in a sentence; None: nothing."""
-        said = self.receiver.trouble
-        if said is None and not self.receiver.link.is_up:
-            return phrase("The broker is being called.")
+    def trouble(self) -> Trouble | None:
+        """What is wrong with the connection to the tables, or with who is heard; None: nothing."""
+        if (wrong := self.receiver.trouble) is not None:
+            return wrong
+        if not self.receiver.link.is_up:
+            return Trouble(phrase("The broker is being called."))
         lost = None if self.admission is None else self.admission.trouble
-        return said or lost or (None if self._guard is None else self._guard.warning)
+        said = lost or (None if self._guard is None else self._guard.warning)
+        return None if said is None else Trouble(said)
 
     @property
     def remarks(self) -> tuple[Phrase, ...]:

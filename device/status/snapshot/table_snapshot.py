@@ -302,7 +302,7 @@ def _told(moment: _Moment, translator: Translator, *, named: bool) -> Snapshot:
         pips=pips,
         marks=None if hidden else MarksView.of(reckoning.rules, match_state.position),
         opening=None if quiet else opening_sentence(match_state, reckoning, translator),
-        host=() if quiet else tuple(each.in_language(translator) for each in around.host.concerns),
+        host=() if quiet else tuple(each.in_language(translator, desk=desk) for each in around.host.concerns),
         mend=None
         if repair_hidden(whole, around.board_problem, desk=desk)
         else RepairView.of(

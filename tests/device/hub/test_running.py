@@ -8,6 +8,7 @@ import pytest
 from device.errors import LockError
 from device.ops.assembly.hub_assembly import RunningHub
 from device.store.settings import HubSettings, MqttSettings, Settings, TableSettings
+from engine.i18n import phrase
 
 
 @pytest.fixture
@@ -25,6 +26,15 @@ def test_it_goes_on_trying_and_says_so(settings: Settings, database_url: str) ->
     assert hub.access.code is not None
     hub.stop()
     assert hub.wall.closed
+
+
+def test_where_the_broker_lies_is_for_who_was_let_in(settings: Settings) -> None:
+    hub = RunningHub(settings)
+    hub.receiver.link.trouble = phrase("the broker {host} does not answer", host="192.0.2.9")
+    assert hub.trouble is not None and "192.0.2.9" in hub.status
+    public = "The tables cannot be heard now: there is no connection to the broker."
+    assert str(hub.trouble.told(whole=False)) == public
+    hub.stop()
 
 
 def test_its_folder_is_its_own(settings: Settings) -> None:

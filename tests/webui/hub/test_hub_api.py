@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 from sqlalchemy import delete
 
+from device.club.link.trouble import Trouble
 from device.i18n import find_translator
 from device.store.log.schema import EVENTS
 from engine.i18n import phrase
@@ -35,7 +36,7 @@ def test_a_hub_that_knows_nobody_says_so(client: FlaskClient) -> None:
 def test_tables_are_told_with_what_is_wrong(hub: Any, client: FlaskClient, moment: Any) -> None:
     hub.hear("1", moment.PLAYED.value, page="javascript:alert(1)")
     hub.lose("1", 1.7e9)
-    hub.trouble, hub.remarks = "The broker is not there.", ("Two hubs listen.",)
+    hub.trouble, hub.remarks = Trouble(phrase("The broker is not there.")), ("Two hubs listen.",)
     assert client.get("/api/tables").json == {
         "tables": [{"name": "1", "key": "1", "page": "", "online": False, "seen": 1.7e9, "simulated": False}],
         "trouble": "The broker is not there.",
@@ -44,8 +45,23 @@ def test_tables_are_told_with_what_is_wrong(hub: Any, client: FlaskClient, momen
     assert "The broker is not there." in client.get("/").text
 
 
+def test_where_the_broker_lies_is_told_to_who_gives_the_pin_alone(hub: Any, desk: Any) -> None:
+    hub.trouble = Trouble(phrase("No broker at 192.0.2.9."), phrase("No broker."))
+    hub.news()
+    client = desk.client
+    everybody = [client.get(page).text for page in ("/", "/api/hub", "/api/wall/state", "/api/tables")]
+    assert all("No broker." in told and "192.0.2.9" not in told for told in everybody)
+    with client.get("/api/wall/events") as stream:
+        assert b"192.0.2.9" not in b"".join(next(stream.response) for _ in range(2))
+    desk.login()
+    for page in ("/", "/api/hub", "/api/wall/state", "/api/tables"):
+        assert "No broker at 192.0.2.9." in client.get(page).text
+    with client.get("/api/wall/events") as stream:
+        assert b"192.0.2.9" in b"".join(next(stream.response) for _ in range(2))
+
+
 def test_what_is_wrong_with_the_broker_is_told_in_the_reader_s_language(hub: Any) -> None:
-    hub.trouble = phrase("There is no match {number} any more.", number=7)
+    hub.trouble = Trouble(phrase("There is no match {number} any more.", number=7))
     hub.remarks = (phrase("The camera gives no pictures: check its cable."),)
     hub.news()
     client = create_hub_app(hub).test_client()
