@@ -20,6 +20,7 @@ from webui.desk.referee_desk import (
     Desk,
     Slowed,
     cookie_name,
+    device_cookie,
     json_object,
     require_own_page,
     session,
@@ -115,7 +116,7 @@ def access_pages(desk: Desk) -> Blueprint:
         # the table's own PIN makes nobody somebody else
         own_name = "" if named and desk.access.person_named(name) is not None else name.strip()
         response = Response(status=HTTPStatus.NO_CONTENT.value) if has_pin else json_answer({"set_pin": True})
-        _give_cookies(response, desk, desk.admit(person, own_name), person)
+        _let_in(response, desk, person, own_name)
         return response
 
     @pages.post("/api/logout")
@@ -259,19 +260,18 @@ def _token_name(given: object) -> str:
     return given
 
 
-def _give_cookies(response: Response, desk: Desk, session_key: str, person: Person | None) -> None:
-    """The cookie that lets in from now on, and the one by which the device is known again."""
+def _let_in(response: Response, desk: Desk, person: Person | None, name: str) -> None:
+    """A session, with the cookie that lets in from now on and the one by which the device is known again."""
 
     def give(name: str, value: str, seconds: int) -> None:
         response.set_cookie(
             name, value, max_age=seconds, httponly=True, samesite="Strict", secure=request.is_secure
         )
 
-    give(cookie_name(), session_key, HOURS * 3600)
-    if desk.knows_device():
-        return
-    device = desk.access.remember_device(None if person is None else person.id)
-    if device is not None:
+    known = device_cookie() if desk.knows_device() else None
+    device = known or desk.access.remember_device(None if person is None else person.id)
+    give(cookie_name(), desk.admit(person, name, device), HOURS * 3600)
+    if device is not None and device != known:
         give(cookie_name() + DEVICE, device, DAYS_KNOWN * 86400)
 
 

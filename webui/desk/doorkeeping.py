@@ -107,15 +107,15 @@ def door_pages(desk: Desk) -> Blueprint:
 
     @pages.delete("/api/sessions/<int:number>")
     @described(
-        "Send a device away: it has to give a PIN again.",
+        "Send a device away: it has to give a PIN again, as one that was never here.",
         path={"number": whole(1)},
         needs_pin=True,
         by_token=False,
-        problems=(404,),
+        problems=(404, 503),
     )
     def end(number: int) -> Response:
         desk.require(Right.DIRECTOR, by_token=False)
-        if not desk.end(number):
+        if not desk.send_away(number):
             raise Refused(HTTPStatus.NOT_FOUND, translator()("That device has left already."))
         return Response(status=HTTPStatus.NO_CONTENT.value)
 

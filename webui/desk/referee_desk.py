@@ -49,7 +49,8 @@ class _Session:
     """Until when it lasts, and which PIN, counted by its changes, it was given for, or whose; `name`: whose,
     if they said so.
 
-    `id`, `since`, `seen`, `address` and `agent` are what a director knows it by.
+    `id`, `since`, `seen`, `address` and `agent` are what a director knows it by, `device` is the secret by which
+    the phone is known again.
     """
 
     until: float
@@ -61,6 +62,7 @@ class _Session:
     seen: float = 0.0
     address: str = ""
     agent: str = ""
+    device: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +108,8 @@ class Desk:
         self._sessions: OrderedDict[str, _Session] = OrderedDict()
         self._lock = threading.Lock()
 
-    def admit(self, person: Person | None = None, name: str = "") -> str:
-        """A new session of somebody who gave the PIN, or one of their own."""
+    def admit(self, person: Person | None = None, name: str = "", device: str | None = None) -> str:
+        """A new session of somebody who gave the PIN, or one of their own; `device` is its phone's secret."""
         session, now = secrets.token_urlsafe(32), time.time()
         address = address_of(request.remote_addr) if has_request_context() else ""
         agent = request.headers.get("User-Agent", "") if has_request_context() else ""
@@ -127,6 +129,7 @@ class Desk:
                 now,
                 address,
                 device_of(agent),
+                device,
             )
             if len(self._sessions) > SESSIONS:
                 self._sessions.popitem(last=False)
@@ -167,14 +170,18 @@ class Desk:
         )
         return tuple(reversed([*found]))
 
-    def end(self, number: int) -> bool:
-        """Ends the session of that number; whether there was one."""
+    def send_away(self, number: int) -> bool:
+        """Ends the session of that number, and knows its phone again no more: a lost one tries PINs as any stranger
+        does. Whether there was one. Raises AccessError where the phone cannot be forgotten.
+        """
         with self._lock:
             found = next(
                 (key for key, each in self._sessions.items() if each.id == number and each.until), None
             )
-        self.dismiss(found)
-        return found is not None
+            ended = None if found is None else self._sessions.pop(found)
+        if ended is not None and ended.device:
+            self.access.forget_device(ended.device)
+        return ended is not None
 
     def dismiss(self, session: str | None) -> None:
         """Ends a session."""

@@ -9,7 +9,7 @@ from device.club.hub.club_library import ClubLibrary
 from device.club.hub.table_following import Following
 from device.club.hub.wall import SeenTable, Wall
 from device.club.link.admission import Admission
-from device.club.link.trouble import Trouble
+from device.club.link.club_trouble import ClubTrouble
 from device.club.tournament.event_store import Events
 from device.store.access import Access
 from engine.i18n import Phrase
@@ -61,7 +61,7 @@ class Hub(Protocol):
         """Hear a table no more, nor let it wait; False where it did neither. Raises StoreError."""
 
     @property
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> ClubTrouble | None:
         """What is wrong with the connection to the tables; None: nothing."""
 
     @property

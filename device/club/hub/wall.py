@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from device.club.hub.card import Card, card_of, safe_page
-from device.club.link.trouble import Trouble
+from device.club.link.club_trouble import ClubTrouble
 from device.status.text.status_text import put
 from engine.i18n import ENGLISH, Translator
 
@@ -82,7 +82,7 @@ class TableSource(Protocol):
         """The table of that name."""
 
     @property
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> ClubTrouble | None:
         """What is wrong with the connection to the tables; None: nothing."""
 
     @property
@@ -102,7 +102,7 @@ class WallFrame:
 
     number: int
     begun: str
-    trouble: Trouble | None = None
+    trouble: ClubTrouble | None = None
 
     @property
     def text(self) -> str:
@@ -129,7 +129,7 @@ class Wall:
         self._source, self._clock, self._wall = source, clock, wall
         self._cards: dict[str, Card] = {}
         self._touched: dict[str, float] = {}
-        self._trouble: Trouble | None = None
+        self._trouble: ClubTrouble | None = None
         self._waiting = 0
         # Grows over restarts, so that a frame's number is never another life's.
         self._number = int(wall() * 1000)

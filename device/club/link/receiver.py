@@ -16,11 +16,11 @@ from device.clock import Clock, SystemClock
 from device.club.link import topics as t
 from device.club.link.admission import Admission
 from device.club.link.archive import HubArchive, HubLog
+from device.club.link.club_trouble import ClubTrouble
 from device.club.link.ingest import MOST_TABLES, Intake
 from device.club.link.mqtt_link import Backoff, Link, Message
 from device.club.link.seen_table import Change, TableSeen, natural, parse_snapshot
 from device.club.link.topics import Topics
-from device.club.link.trouble import Trouble
 from device.club.link.wire import Json, packed, unpacked
 from device.errors import DeviceError, WireError
 from device.library.matches.listed_match import ListedMatch
@@ -107,7 +107,7 @@ class Receiver:
         self._writer = threading.Thread(target=self._work, name="hub-writer", daemon=True)
 
     @property
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> ClubTrouble | None:
         """What keeps the hub from hearing of the tables, or from keeping what it hears; None: nothing."""
         if self.link.trouble is not None:
             return _trouble(UNHEARD, self.link.trouble, phrase("there is no connection to the broker"))
@@ -408,9 +408,9 @@ def _printable(remark: Phrase) -> Phrase:
     return Phrase(message, tuple((name, plain(value)) for name, value in remark.values))
 
 
-def _trouble(said: str, why: Phrase, public: Phrase) -> Trouble:
+def _trouble(said: str, why: Phrase, public: Phrase) -> ClubTrouble:
     """What is said of something that is wrong, with its reason, and with the one that everybody may hear."""
-    return Trouble(phrase(said, why=why), phrase(said, why=public))
+    return ClubTrouble(phrase(said, why=why), phrase(said, why=public))
 
 
 def _size(payload: bytes) -> int:

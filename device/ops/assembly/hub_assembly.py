@@ -15,9 +15,9 @@ from device.club.hub.table_following import Following
 from device.club.hub.wall import Wall
 from device.club.link.admission import FILE, Admission, is_asked
 from device.club.link.archive import HubArchive
+from device.club.link.club_trouble import ClubTrouble
 from device.club.link.receiver import Receiver
 from device.club.link.seen_table import Change, TableSeen
-from device.club.link.trouble import Trouble
 from device.club.tournament.event_store import Events
 from device.errors import DeviceError, SettingsError
 from device.ops.backup import DailyBackups
@@ -158,15 +158,15 @@ class RunningHub:
         return self._guard if isinstance(self._guard, OwnBrokerGuard) else None
 
     @property
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> ClubTrouble | None:
         """What is wrong with the connection to the tables, or with who is heard; None: nothing."""
         if (wrong := self.receiver.trouble) is not None:
             return wrong
         if not self.receiver.link.is_up:
-            return Trouble(phrase("The broker is being called."))
+            return ClubTrouble(phrase("The broker is being called."))
         lost = None if self.admission is None else self.admission.trouble
         said = lost or (None if self._guard is None else self._guard.warning)
-        return None if said is None else Trouble(said)
+        return None if said is None else ClubTrouble(said)
 
     @property
     def remarks(self) -> tuple[Phrase, ...]:

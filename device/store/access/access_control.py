@@ -220,6 +220,20 @@ class Access:
                 return None
         return secret
 
+    def forget_device(self, secret: str) -> None:
+        """Know a phone again no more, whoever's PIN let it in. Raises AccessError."""
+        digest = digest_of(secret)
+        with self._lock:
+            kept = self._now()
+
+            def left(devices: tuple[str, ...]) -> tuple[str, ...]:
+                return tuple(each for each in devices if each != digest)
+
+            people = tuple(replace(each, devices=left(each.devices)) for each in kept.people)
+            now = replace(kept, devices=left(kept.devices), people=people)
+            if now != kept:
+                self._keep(now)
+
     @property
     def devices(self) -> tuple[str, ...]:
         """The digests of what phones are known again by that were let in by the table's PIN, in the order in which they

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from device.club.link.trouble import Trouble
+from device.club.link.club_trouble import ClubTrouble
 from device.status.snapshot.table_snapshot import Snapshot
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import MatchSettings, Settings
@@ -42,7 +42,7 @@ class StillSource:
     """What is known of the tables; a stopwatch and a clock that a test sets."""
 
     known: dict[str, StillSeen] = field(default_factory=dict)
-    trouble: Trouble | None = None
+    trouble: ClubTrouble | None = None
     hears: bool = True
     waiting: int = 0
     now: float = 100.0

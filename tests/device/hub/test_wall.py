@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.club.hub.wall import FORGOTTEN, KEPT, PAUSE, Wall
-from device.club.link.trouble import Trouble
+from device.club.link.club_trouble import ClubTrouble
 from engine.i18n import phrase
 
 Merge = Callable[[dict[str, Any], dict[str, Any]], dict[str, Any]]
@@ -106,11 +106,11 @@ def test_where_nothing_can_be_heard_nobody_is_told_to_have_gone(
     source.hear("1", snapshot)
     wall = wall_of(source)
     source.lose("1", source.wall())
-    source.trouble, source.hears = Trouble(phrase("The broker is not there.")), False
+    source.trouble, source.hears = ClubTrouble(phrase("The broker is not there.")), False
     wall.touch("1")
     told = json.loads(wall.latest().text)
     assert told["trouble"] == str(source.trouble) and told["cards"]["1"]["online"]
-    source.trouble, source.hears = Trouble(phrase("Anybody can pass for a table here.")), True
+    source.trouble, source.hears = ClubTrouble(phrase("Anybody can pass for a table here.")), True
     wall.touch()
     assert not wall.cards()["1"]["online"]
 

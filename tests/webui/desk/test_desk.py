@@ -267,6 +267,20 @@ def test_people_have_pins_and_rights_of_their_own(desk: Any, table: Any) -> None
     assert eve.client.delete("/api/sessions/99", headers=OWN).status_code == 404
 
 
+def test_a_phone_that_is_sent_away_is_a_strangers(guessed: Any, table: Any) -> None:
+    phone, lost = Stranger(guessed), Stranger(guessed)
+    assert guessed.post("/api/door/open", {}).status_code == 204
+    for who in (phone, lost):
+        assert who.login("4711", "198.51.100.10").status_code == 204
+    secrets = [who.client.get_cookie("tableside-device").value for who in (phone, lost)]
+    number = guessed.client.get("/api/door").json["sessions"][0]["id"]
+    assert guessed.client.delete(f"/api/sessions/{number}", headers=OWN).status_code == 204
+    assert guessed.client.delete(f"/api/sessions/{number}", headers=OWN).status_code == 404
+    assert [table.access.knows_device(each) for each in secrets] == [True, False]
+    assert phone.login("4711", "192.0.2.2").status_code == 204
+    assert lost.login("4711", "192.0.2.2").status_code == 429
+
+
 def test_who_has_a_pin_of_their_own_guesses_no_other_by_it(desk: Any) -> None:
     """Whatever cookies they keep, and however often they give their own in between."""
     desk.login()

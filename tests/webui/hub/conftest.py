@@ -19,7 +19,7 @@ from device.club.hub.table_following import Following
 from device.club.hub.wall import Wall
 from device.club.link.admission import Admission
 from device.club.link.archive import HubArchive
-from device.club.link.trouble import Trouble
+from device.club.link.club_trouble import ClubTrouble
 from device.club.link.wire import About
 from device.club.tournament.event_store import Events
 from device.status.snapshot.table_snapshot import Snapshot
@@ -78,7 +78,7 @@ class StillHub:
     archive: HubArchive
     name: str = "Club"
     known: dict[str, StillSeen] = field(default_factory=dict)
-    trouble: Trouble | None = None
+    trouble: ClubTrouble | None = None
     remarks: tuple[str, ...] = ()
     access: Access = field(default_factory=lambda: Access(None, PIN))
     events: Events | None = None

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 from sqlalchemy import delete
 
-from device.club.link.trouble import Trouble
+from device.club.link.club_trouble import ClubTrouble
 from device.i18n import find_translator
 from device.store.log.schema import EVENTS
 from engine.i18n import phrase
@@ -36,7 +36,7 @@ def test_a_hub_that_knows_nobody_says_so(client: FlaskClient) -> None:
 def test_tables_are_told_with_what_is_wrong(hub: Any, client: FlaskClient, moment: Any) -> None:
     hub.hear("1", moment.PLAYED.value, page="javascript:alert(1)")
     hub.lose("1", 1.7e9)
-    hub.trouble, hub.remarks = Trouble(phrase("The broker is not there.")), ("Two hubs listen.",)
+    hub.trouble, hub.remarks = ClubTrouble(phrase("The broker is not there.")), ("Two hubs listen.",)
     assert client.get("/api/tables").json == {
         "tables": [{"name": "1", "key": "1", "page": "", "online": False, "seen": 1.7e9, "simulated": False}],
         "trouble": "The broker is not there.",
@@ -46,7 +46,7 @@ def test_tables_are_told_with_what_is_wrong(hub: Any, client: FlaskClient, momen
 
 
 def test_where_the_broker_lies_is_told_to_who_gives_the_pin_alone(hub: Any, desk: Any) -> None:
-    hub.trouble = Trouble(phrase("No broker at 192.0.2.9."), phrase("No broker."))
+    hub.trouble = ClubTrouble(phrase("No broker at 192.0.2.9."), phrase("No broker."))
     hub.news()
     client = desk.client
     everybody = [client.get(page).text for page in ("/", "/api/hub", "/api/wall/state", "/api/tables")]
@@ -61,7 +61,7 @@ def test_where_the_broker_lies_is_told_to_who_gives_the_pin_alone(hub: Any, desk
 
 
 def test_what_is_wrong_with_the_broker_is_told_in_the_reader_s_language(hub: Any) -> None:
-    hub.trouble = Trouble(phrase("There is no match {number} any more.", number=7))
+    hub.trouble = ClubTrouble(phrase("There is no match {number} any more.", number=7))
     hub.remarks = (phrase("The camera gives no pictures: check its cable."),)
     hub.news()
     client = create_hub_app(hub).test_client()

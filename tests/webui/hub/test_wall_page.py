@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from device.club.link.trouble import Trouble
+from device.club.link.club_trouble import ClubTrouble
 from device.status.snapshot.table_snapshot import Snapshot
 from engine.i18n import phrase
 
@@ -84,7 +84,7 @@ def test_it_follows_the_tables(
     assert page.text_content("[data-field=counted]") == "4 tables"
     assert page.get_attribute("[data-table=Bar] a", "href") == "/tables/Bar"
     hub.known.pop("1")
-    hub.trouble = Trouble(phrase("The broker is not there."))
+    hub.trouble = ClubTrouble(phrase("The broker is not there."))
     hub.news()
     page.wait_for_selector("[data-table='1']", state="detached")
     assert page.inner_text("[data-field=trouble]") == "The broker is not there."

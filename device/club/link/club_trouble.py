@@ -1,4 +1,4 @@
-"""Trouble: what is wrong with a hub's connection to its tables, as it may be told to whom."""
+"""Club trouble: what is wrong with the connection of a hub to its tables, as it may be told to whom."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from engine.i18n import Phrase
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class ClubTrouble:
     """What is wrong, in a sentence: the `whole` of it may name hosts and databases, and is for who has been let in;
     `public` is for everybody, None: the whole is.
     """
