@@ -1,5 +1,7 @@
 """The language of a request, asked for by a tap, by the browser or in the settings; what a table is called in it."""
 
+from collections.abc import Iterable
+
 from flask import Flask, Response, request
 from flask_babel import Babel, get_locale
 
@@ -25,8 +27,11 @@ def speak(app: Flask, usual: str = ENGLISH.code) -> None:
         wanted = request.accept_languages
         return (wanted.best_match(LANGUAGES) if wanted else None) or usual
 
+    def written() -> str:
+        return locale_of(chosen(), request.accept_languages.values()).replace("-", "_")
+
     # Not kept on disk: a catalogue is read as text, once.
-    Babel(app, locale_selector=chosen, default_locale=usual)
+    Babel(app, locale_selector=written, default_locale=usual)
     app.jinja_env.globals["_"] = lambda message, **values: translator()(message, **values)
     app.jinja_env.globals["counted"] = lambda one, more, count: translator().many(one, more, count)
 
@@ -34,6 +39,7 @@ def speak(app: Flask, usual: str = ENGLISH.code) -> None:
     def spoken() -> dict[str, object]:
         return {
             "language": translator().code,
+            "locale": str(get_locale()).replace("_", "-"),
             "languages": LANGUAGES,
             "words": script_words(translator().code),
         }
@@ -49,6 +55,21 @@ def speak(app: Flask, usual: str = ENGLISH.code) -> None:
         response.vary.add("Accept-Language")
         response.vary.add("Cookie")
         return response
+
+
+def locale_of(language: str, asked: Iterable[str] = ()) -> str:
+    """How dates are written in a language, for a browser that asks for these, the dearest first.
+
+    English ones have their day before the month, which stands there in words, unless American ones are asked for.
+    No other region counts: each that is loaded stays in memory, and anybody may ask for all of them.
+
+    >>> locale_of("en", ["fi", "en-GB", "en-US"]), locale_of("en", ["en-us", "en"]), locale_of("fi", ["fi-FI"])
+    ('en-GB', 'en-US', 'fi')
+    """
+    if language != ENGLISH.code:
+        return language
+    first = next((each.lower() for each in asked if each.lower().startswith("en-")), "")
+    return "en-US" if first == "en-us" else "en-GB"
 
 
 def translator(first: str = WORDS) -> Translator:

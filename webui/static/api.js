@@ -3,7 +3,7 @@
 
 import { Desk } from "./desk.js";
 import { made } from "./elements.js";
-import { language, t } from "./i18n.js";
+import { locale, t } from "./i18n.js";
 import { toast } from "./toast.js";
 import { show, write } from "./fields.js";
 
@@ -150,7 +150,7 @@ addEventListener("hashchange", openNamed);
 openNamed();
 
 const tokens = document.querySelector(".tokens");
-const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
 
 async function showTokens() {
   const answer = await fetch("/api/tokens", { cache: "no-store" });

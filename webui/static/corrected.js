@@ -2,10 +2,10 @@
 // What people have put right: who, when, and what.
 
 import { made } from "./elements.js";
-import { language, t } from "./i18n.js";
+import { locale, t } from "./i18n.js";
 import { field, show } from "./fields.js";
 
-const TIMES = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+const TIMES = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
 
 export class Corrected {
   #seq = null;              // the snapshot for which it was asked last

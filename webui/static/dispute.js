@@ -1,10 +1,10 @@
 // @ts-check
 // A dispute: the last turns with the pictures from before and after each, to be looked at again, and put right from there.
 
-import { many, language, t } from "./i18n.js";
+import { locale, many, t } from "./i18n.js";
 import { field, show, write } from "./fields.js";
 
-const TIMES = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
+const TIMES = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
 const SWIPE = 40;           // pixels
 const HOLD = 180;           // milliseconds after which a finger that rests compares
 

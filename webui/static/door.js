@@ -3,7 +3,7 @@
 
 import { Desk } from "./desk.js";
 import { made } from "./elements.js";
-import { language, t } from "./i18n.js";
+import { locale, t } from "./i18n.js";
 import { wrongWords } from "./wrong-pins.js";
 import { toast } from "./toast.js";
 import { field, show, write } from "./fields.js";
@@ -16,7 +16,7 @@ const part = (name) => document.querySelector(`[data-part=${name}]`);
 const act = (name) => document.querySelector(`[data-action=${name}]`);
 const form = document.querySelector(".new-person");
 const secret = document.querySelector(".secret");
-const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const names = new Map([...form.elements.right].map((each) => [each.value, each.nextElementSibling.textContent.split(":")[0]]));
 let drawn = "";
 

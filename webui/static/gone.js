@@ -1,10 +1,10 @@
 // @ts-check
 // When a table of a hub went, as short as that can be said today.
 
-import { language, t } from "./i18n.js";
+import { locale, t } from "./i18n.js";
 
-const HOURS = new Intl.DateTimeFormat(language, { timeStyle: "short" });
-const DAYS = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const HOURS = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+const DAYS = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const EVENING = 18 * 3_600_000;      // before that, the hour alone would mislead
 
 /** A time; `since` in seconds since 1970. */

@@ -7,6 +7,9 @@ const words = given ? JSON.parse(given.textContent) : {};
 /** The language's code, such as `fi`. */
 export const language = document.documentElement.lang || "en";
 
+/** How dates and times are written, such as `en-GB`: English ones as the browser asks for them. */
+export const locale = document.documentElement.dataset.locale || language;
+
 const plurals = new Intl.PluralRules(language);
 const CATEGORIES = ["one", "few", "many", "other"];
 

@@ -4,12 +4,12 @@
 import { Desk } from "./desk.js";
 import { capital, made } from "./elements.js";
 import { field, show } from "./fields.js";
-import { language, many, t } from "./i18n.js";
+import { locale, many, t } from "./i18n.js";
 import { toast } from "./toast.js";
 
 const TYPING = 220;         // after the last key, in milliseconds
 const UNDO = 10_000;
-const DAYS = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+const DAYS = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
 
 const stacks = document.querySelector(".stacks");
 const form = document.querySelector(".seek");

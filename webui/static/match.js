@@ -13,13 +13,13 @@ import { Judgement } from "./match-analysis.js";
 import { drawTicks, MARKS, meaning, sign } from "./ticks.js";
 import { shape } from "./board.js";
 import { made } from "./elements.js";
-import { label, language, t } from "./i18n.js";
+import { label, locale, t } from "./i18n.js";
 import { spokenPosition } from "./words.js";
 import { field, show, write } from "./fields.js";
 
 const SEAT = "tableside.seat";
 const PACE = "tableside.pace";
-const TIMES = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
+const TIMES = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
 const SOURCES = { camera: t("seen by the camera"), person: t("told by a person"), clock: t("by the clock"), inferred: t("concluded") };
 
 const match = JSON.parse(document.getElementById("match").textContent);

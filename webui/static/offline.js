@@ -3,7 +3,7 @@
 
 import { Page } from "./page.js";
 import { LAST, recall } from "./remembered.js";
-import { language, t } from "./i18n.js";
+import { locale, t } from "./i18n.js";
 import { field, show, write } from "./fields.js";
 
 const AGAIN = 5_000;
@@ -27,7 +27,7 @@ if (kept) {
 }
 for (const part of kept ? [] : document.querySelector(".room").children) show(part, false);
 document.documentElement.dataset.last = kept ? "kept" : "none";
-const time = kept && new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(kept.at);
+const time = kept && new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(kept.at);
 write(field("connection"), time ? t("The table cannot be reached. This is the board as it was at {time}.", { time }) : t("The table cannot be reached."));
 show(field("connection"), true);
 

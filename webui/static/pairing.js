@@ -3,7 +3,7 @@
 
 import { Desk } from "./desk.js";
 import { made } from "./elements.js";
-import { language, many, t } from "./i18n.js";
+import { locale, many, t } from "./i18n.js";
 import { field, show, write } from "./fields.js";
 
 const EVERY = 10_000;
@@ -13,7 +13,7 @@ const desk = new Desk();
 const part = (name) => document.querySelector(`[data-part=${name}]`);
 const act = (name) => document.querySelector(`[data-action=${name}]`);
 const secret = document.querySelector(".secret");
-const hour = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+const hour = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
 
 async function look() {
   const told = await desk.get("/api/pairing");

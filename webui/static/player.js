@@ -4,12 +4,12 @@
 import { drawLines } from "./chart.js";
 import { made } from "./elements.js";
 import { shape } from "./board.js";
-import { language, t } from "./i18n.js";
+import { language, locale, t } from "./i18n.js";
 import { field } from "./fields.js";
 
 const line = JSON.parse(document.getElementById("line").textContent);
-const DAYS = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
-const LONG = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+const DAYS = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+const LONG = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
 const NUMBERS = new Intl.NumberFormat(language, { signDisplay: "exceptZero", maximumFractionDigits: 2 });
 const signed = (value) => NUMBERS.format(value).replace("-", "\u2212");
 const date = (format, day) => (day ? format.format(new Date(`${day}T00:00:00Z`)) : "");

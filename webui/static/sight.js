@@ -2,11 +2,11 @@
 // The camera's page: what it sees now, and what the last decisions were read from.
 
 import { Desk } from "./desk.js";
-import { language, t } from "./i18n.js";
+import { locale, t } from "./i18n.js";
 
 const EVERY = 1_000;        // between two pictures
 const SLOWER = 4_000;       // when there is none, or the table cannot be reached
-const TIMES = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
+const TIMES = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
 const SOURCES = { camera: t("seen by the camera"), person: t("told by a person"), clock: t("by the clock"), inferred: t("concluded") };
 const VIEWS = { hand: t("a hand"), covered: t("covered"), moved: t("moved"), dark: t("too dark"), lost: t("no picture") };
 

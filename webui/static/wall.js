@@ -4,12 +4,12 @@
 import { Card } from "./cards.js";
 import { fitted } from "./fitted.js";
 import { follow } from "./stream.js";
-import { language, many, t } from "./i18n.js";
+import { language, locale, many, t } from "./i18n.js";
 import { field, show, write } from "./fields.js";
 
 const SETTLED = 2_500;                     // a card moves once what moves it has lasted for so long
 const NATURAL = new Intl.Collator(language, { numeric: true });
-const HOURS = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+const HOURS = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const wall = document.getElementById("cards");

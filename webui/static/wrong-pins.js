@@ -1,14 +1,14 @@
 // @ts-check
 // Wrong PINs, in words, and the line at the desk that tells of them.
 
-import { language, many, t } from "./i18n.js";
+import { locale, many, t } from "./i18n.js";
 
 const EVERY = 30_000;
 
 /** What was tried wrongly: "14 wrong PINs from 3 phones since 20:10"; empty: nothing. */
 export function wrongWords({ count, phones, since, refused }) {
   if (since === null) return "";
-  const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" }).format(new Date(since * 1000));
+  const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(new Date(since * 1000));
   const wrong = many("{count} wrong PIN", "{count} wrong PINs", count);
   const from = many("from {count} phone", "from {count} phones", phones);
   const told = t("{wrong} {from} since {time}", { wrong, from, time });

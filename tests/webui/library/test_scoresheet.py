@@ -1,5 +1,6 @@
 """The score sheet: every step once, in the order in which it happened, each in its player's column."""
 
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -59,12 +60,21 @@ def test_evenings_are_grouped_as_they_are_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "long"), [("en", "Friday, June 12, 2026"), ("de", "Freitag, 12. Juni 2026")]
+    ("language", "asked", "long", "hour"),
+    [
+        ("en", "en-GB, en-US;q=0.8", "Friday, 12 June 2026", "15:05"),
+        ("en", "fi, en;q=0.5", "Friday, 12 June 2026", "15:05"),
+        ("en", "en-US, en-GB;q=0.8", "Friday, June 12, 2026", "3:05\N{NARROW NO-BREAK SPACE}PM"),
+        ("de", "en-US", "Freitag, 12. Juni 2026", "15:05"),
+    ],
 )
-def test_dates_are_in_the_language_of_the_page(language: str, long: str) -> None:
+def test_dates_are_in_the_language_of_the_page_as_the_browser_writes_it(
+    language: str, asked: str, long: str, hour: str
+) -> None:
     app = Flask(__name__)
     speak(app)
-    with app.test_request_context(f"/?lang={language}"):
+    with app.test_request_context(f"/?lang={language}", headers={"Accept-Language": asked}):
         assert evening_text("2026-06-12") == long
+        assert hour_text(datetime(2026, 6, 12, 15, 5).timestamp()) == hour
         assert (evening_text(None), day_text(None), hour_text(None)) == ("", "", "")
     assert [signed(each) for each in (2, -2, 0)] == ["+2", "\N{MINUS SIGN}2", "0"]
