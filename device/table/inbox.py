@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.io.host import HostReport
-from device.status.snapshot.circumstances import Report
+from device.status.snapshot.table_snapshot import Report
 from device.store.log.store import Source
 from engine.state.messages import Command, Look, Message, Tick
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from engine.board import Shape, Side
+from engine.dice import Roll
 from engine.match.chess_clock import ChessClock, TimeControl, full_clock
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, Result, result_of
@@ -39,6 +40,15 @@ class TurnScore:
 
 
 @dataclass(frozen=True, slots=True)
+class FaultyTurn:
+    """The turn that a fault is of: whose (White's where nobody is on turn), with which throw, and from which board."""
+
+    side: Side
+    roll: Roll | None
+    before: Position | None
+
+
+@dataclass(frozen=True, slots=True)
 class Reckoning:
     """What the rules make of a match state.
 
@@ -69,9 +79,7 @@ def reckoned(match_state: MatchState) -> Reckoning:
     clock = None
     if TimeControl.of(terms) is not None:
         clock = match_state.clock or full_clock(terms, match_state.match.length, match_state.score)
-    is_over = match_state.fault_stands or match_state.phase is not Phase.TO_MOVE
-    at_fault = last.side if last and is_over else match_state.side or Side.WHITE
-    fault, before = match_state.fault, match_state.position_before if last and is_over else position
+    fault, faulty = match_state.fault, faulty_turn(match_state)
     question = match_state.questions[-1] if match_state.questions else None
     return Reckoning(
         rules,
@@ -82,9 +90,17 @@ def reckoned(match_state: MatchState) -> Reckoning:
         announcement(rules, position) if isinstance(rules, TaflGame) and position is not None else None,
         None if last is None else turn_score(rules, last, last.before),
         () if question is None else tuple(_win(match_state, question, each) for each in question.candidates),
-        at_fault,
-        None if fault is None else nearest_board(rules, before, at_fault, fault),
+        faulty.side,
+        None if fault is None else nearest_board(rules, faulty.before, faulty.side, fault),
     )
+
+
+def faulty_turn(match_state: MatchState) -> FaultyTurn:
+    """The turn that a fault is of, were there one now: the last one where that is over, or its fault stands."""
+    last = match_state.last_play
+    if last is not None and (match_state.fault_stands or match_state.phase is not Phase.TO_MOVE):
+        return FaultyTurn(last.side, last.roll, match_state.position_before)
+    return FaultyTurn(match_state.side or Side.WHITE, match_state.roll, match_state.position)
 
 
 def turn_score(rules: Rules, turn: CheckerTurn, before: Position | None) -> TurnScore | None:

@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.table.watch.time_lapse import USUAL
+from device.table.watch.film_sequence import USUAL
 from engine.board import Kind
 from engine.match_format import MatchFormat
 from vision.frame import Frame, Picture

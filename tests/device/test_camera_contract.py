@@ -26,11 +26,10 @@ from device.io.cameras import BACKENDS, Camera, OpenCVCamera, PhoneCamera, Picam
 from device.io.cameras.phone_camera import PhoneLine
 from device.io.cameras.virtual_camera import SimulatedCamera
 from device.simulator.virtual_table import VirtualTable
-from device.status.snapshot.circumstances import Report
+from device.status.snapshot.table_snapshot import Report
 from device.store.settings import CameraSettings
 from device.table.inbox import Envelope
-from device.table.watch.metering import Lockable
-from device.table.watch.watcher import Watcher
+from device.table.watch.watcher import Lockable, Watcher
 from engine.games import find_game
 from vision.draw import random_appearance
 from vision.frame import GLIMPSE, Picture

@@ -41,7 +41,7 @@ def entry(seq: int, wall: float = 1.75e9) -> LogEntry:
 def test_a_server_that_stops_and_starts_in_the_middle_of_a_game(
     own_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.store.log.restarting.RESTART_SECONDS", 0.0)
+    monkeypatch.setattr("device.store.log.database.RESTART_SECONDS", 0.0)
     told = Told(tmp_path / "log.db", url=own_server.url())
     library = Library(told.service)
     told.begin(3)
@@ -79,7 +79,7 @@ def test_a_server_that_stops_and_starts_in_the_middle_of_a_game(
 def test_nobody_says_anything_again_because_a_server_was_started_anew(
     own_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.store.log.restarting.RESTART_SECONDS", 60.0)
+    monkeypatch.setattr("device.store.log.database.RESTART_SECONDS", 60.0)
     told = Told(tmp_path / "log.db", url=own_server.url())
     store = Store(own_server.url())
     hub = Events(store)
@@ -114,11 +114,11 @@ def test_who_writes_often_waits_for_a_server_once(
 ) -> None:
     store = Store(own_server.url())
     own_server.stop()
-    monkeypatch.setattr("device.store.log.restarting.RESTART_SECONDS", 0.3)
+    monkeypatch.setattr("device.store.log.database.RESTART_SECONDS", 0.3)
     with pytest.raises(StoreError, match="does not answer"):
         store.append([entry(1)])
     # It would be waited for in vain until the test runs into its limit.
-    monkeypatch.setattr("device.store.log.restarting.RESTART_SECONDS", 10_000.0)
+    monkeypatch.setattr("device.store.log.database.RESTART_SECONDS", 10_000.0)
     with pytest.raises(StoreError, match="does not answer"):
         store.append([entry(1)])
     store.close()

@@ -13,8 +13,7 @@ from device.io.host.concerns import FULL, LAST, LITTLE, READ_ONLY, SLOWED, UNSET
 from device.shape import Json
 from device.signals.display_face import face_of
 from device.simulator.slips import wrong_play
-from device.status.snapshot.circumstances import PLAINLY, Circumstances, Report
-from device.status.snapshot.table_snapshot import snapshot_of
+from device.status.snapshot.table_snapshot import PLAINLY, Circumstances, Report, snapshot_of
 from device.status.text.naming import names_of, result_sentence
 from device.status.text.narrator import event_sentence
 from device.table.watch.watcher import FOLLOWED, UNCALIBRATED

@@ -17,8 +17,7 @@ from device.signals.buttons import Button, Buttons
 from device.signals.panel import ButtonsView, Panel
 from device.signals.signal_follower import Signals
 from device.signals.signal_opening import open_signals
-from device.status.repair.board_problem import Why
-from device.status.repair.repair_view import RepairView, StepView
+from device.status.board_repair import RepairView, StepView, Why
 from device.status.snapshot.broadcaster import Broadcaster
 from device.status.snapshot.table_snapshot import Snapshot
 from device.status.snapshot.views import (

@@ -12,8 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "vision"))
 
 from sure_squares import observation
 
-from device.status.snapshot.circumstances import Circumstances
-from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
+from device.status.snapshot.table_snapshot import Circumstances, Snapshot, snapshot_of
 from engine.board import Seating, View
 from engine.match.match import Match
 from engine.match_format import MatchFormat, chosen

@@ -9,7 +9,7 @@ from device.status.board_json import SIDE
 from device.status.snapshot.plays_view import PlaysView, plays_shown
 from device.status.text.naming import names_of
 from device.store.access import Right
-from device.table.gallery.corrections import Correction, corrections
+from device.table.gallery.decisions import Correction, corrections
 from device.table.gallery.recent_turns import TurnView, last_turns
 from engine.board import Side
 from webui.answering import json_answer

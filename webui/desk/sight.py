@@ -6,12 +6,11 @@ from http import HTTPStatus
 from flask import Blueprint, Response, request
 
 from device.shape import many, maybe, text, thing
-from device.status.repair.repair_steps import Difference
+from device.status.board_repair import Difference
 from device.store.access import Right
 from device.store.pictures.ring import RingPicture
 from device.table.gallery.decisions import Decision
-from device.table.gallery.picture_gallery import FRAME, SIGHT
-from device.table.gallery.under_way import UnderWay
+from device.table.gallery.picture_gallery import FRAME, SIGHT, UnderWay
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.referee_desk import Desk

@@ -14,8 +14,7 @@ from device.club.tournament.result_taking import finished_of, taken
 from device.club.tournament.stored_tournament import Logged, StoredTournament
 from device.errors import CodecError
 from device.library.matches.listed_match import ListedMatch
-from device.store.log.database import translated_errors
-from device.store.log.restarting import Patience
+from device.store.log.database import Patience, translated_errors
 from device.store.log.schema import EVENT_ENTRIES, Row
 from device.store.log.store import Store
 from engine.tournament.entries import Began, Entry, Paired, ResultAsked, ResultSettled

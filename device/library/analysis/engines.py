@@ -14,8 +14,7 @@ from device.errors import AnalysisError
 from device.library.analysis.analysis_values import Analysis, PositionAnalysis
 from device.library.analysis.attributing import attribute
 from device.library.analysis.gentle_process import Progress, no_analysis, run_gently
-from device.library.analysis.gnubg import LIMIT, LIMITS, ask, find_gnubg
-from device.library.analysis.gnubg_position import ask_position
+from device.library.analysis.gnubg import LIMIT, LIMITS, ask, ask_position, find_gnubg
 from device.library.analysis.sage_process import ASKED, FOUND, MatchAsked, PositionAsked
 from engine.i18n import phrase
 from engine.match.match import Match

@@ -1,4 +1,6 @@
-"""GNU Backgammon, called as the program that it is: a match goes in as SGF, what it found comes out as JSON."""
+"""GNU Backgammon, called as the program that it is: a match goes in as SGF, what it found comes out as JSON;
+and what it answers where it is asked of a position.
+"""
 
 import json
 import os
@@ -13,9 +15,17 @@ from types import MappingProxyType
 from typing import Any
 
 from device.errors import AnalysisError
+from device.library.analysis.analysis_values import (
+    CandidatePlay,
+    CubeDecision,
+    OutcomeChances,
+    PositionAnalysis,
+)
 from device.library.analysis.gentle_process import Progress, no_analysis, run_gently
-from device.library.analysis.script import BEGIN, END, SCRIPT
+from device.library.analysis.script import BEGIN, END, POSITION_SCRIPT, SCRIPT
 from engine.i18n import phrase
+from engine.records.codes.game_standing import GameStanding
+from engine.records.codes.position_codes import WRITERS
 
 LIMITS = {0: 600.0}
 """How many seconds it may take at a ply."""
@@ -120,3 +130,40 @@ def _answer(said: str, status: int) -> GnubgAnswer:
         raise AnalysisError(phrase("GNU Backgammon gave an analysis that nobody can read")) from error
     version = re.search(r"GNU Backgammon [\d.]+", head)
     return GnubgAnswer(version[0] if version else "GNU Backgammon", games)
+
+
+def may_double(standing: GameStanding) -> bool:
+    """Whether the side to play may double before its throw."""
+    return not standing.crawford and standing.owner in (None, standing.to_play)
+
+
+def ask_position(
+    program: Path, standing: GameStanding, ply: int, most: int, seconds: float
+) -> PositionAnalysis:
+    """Have GNU Backgammon look at a position. Raises AnalysisError."""
+    told = {
+        "TABLESIDE_POSITION": WRITERS["xgid"](standing),
+        "TABLESIDE_ROLL": str(standing.roll or ""),
+        "TABLESIDE_PLY": str(ply),
+        "TABLESIDE_MOST": str(most),
+    }
+    answer = told_by(program, POSITION_SCRIPT, told, seconds, soon=True)
+    try:
+        return _read(answer.program, ply, answer.games[0], doubles=may_double(standing))
+    except (LookupError, TypeError, ValueError) as error:
+        raise AnalysisError(phrase("GNU Backgammon gave an analysis that nobody can read")) from error
+
+
+def _read(program: str, ply: int, found: dict[str, Any], *, doubles: bool) -> PositionAnalysis:
+    if "plays" in found:
+        best = max((float(equity) for _, equity, *_ in found["plays"]), default=0.0)
+        plays = tuple(
+            CandidatePlay(
+                str(play), float(equity), best - float(equity), OutcomeChances(*map(float, chances))
+            )
+            for play, equity, *chances in found["plays"]
+        )
+        return PositionAnalysis(program, ply, plays)
+    _, no_double, take, passed = map(float, found["cube"])
+    cube = CubeDecision(no_double, take, passed) if doubles else None
+    return PositionAnalysis(program, ply, (), OutcomeChances(*map(float, found["chances"])), cube)

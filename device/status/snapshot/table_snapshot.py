@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from device.io.host import Concern
+from device.io.host import Concern, HostReport
 from device.shape import Json, Shaped, choice, flag, many, maybe, of, shaped, text, thing, whole
 from device.status.board_json import (
     DICE,
@@ -18,9 +18,8 @@ from device.status.board_json import (
     position_json,
     seating_json,
 )
-from device.status.repair.repair_view import RepairView
+from device.status.board_repair import BoardProblem, RepairView
 from device.status.snapshot.chouette_view import ChouetteView
-from device.status.snapshot.circumstances import PLAINLY, Circumstances
 from device.status.snapshot.discretion import (
     BLIND,
     RECORDING,
@@ -57,12 +56,49 @@ from device.status.text.status_text import (
 )
 from engine.board import Seating, Side, View
 from engine.dice import Roll
-from engine.i18n import ENGLISH, Translator
+from engine.i18n import ENGLISH, Phrase, Translator
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Score
 from engine.position import Position
 from engine.referee.reckoning import Reckoning, reckoned
 from engine.state.match_state import MatchState, rules_now
+from engine.words.rollnames import PLAIN, Tradition
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the watcher says of itself: why the board cannot be read, what is wrong with the camera, what else is to
+    be noted; None: nothing. `ready`: there is a camera, or there has been one, and the board is calibrated.
+    """
+
+    board: str | Phrase | None = None
+    camera: str | Phrase | None = None
+    note: str | Phrase | None = None
+    ready: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What a snapshot tells beside the match state, whoever it is for.
+
+    `unwritten` is why nothing can be written down, `board_problem` what is wrong on the board, `clocked` when the
+    chess clock was as the match state has it, in seconds of the stopwatch; the eye `reads` boards of this shape or
+    not; `simulated`: nobody plays here but the simulated board. `table` is its name, `tradition` names the rolls.
+    """
+
+    report: Report = field(default_factory=Report)
+    host: HostReport = field(default_factory=HostReport)
+    unwritten: Phrase | None = None
+    board_problem: BoardProblem | None = None
+    clocked: float | None = None
+    reads: bool = True
+    simulated: bool = False
+    table: str = "1"
+    tradition: Tradition = PLAIN
+
+
+PLAINLY = Circumstances()
+"""Nothing beside the match state is to be told."""
 
 
 class Retell(Protocol):

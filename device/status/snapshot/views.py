@@ -34,7 +34,7 @@ from device.status.board_json import (
     position_json,
     seating_json,
 )
-from device.status.repair.repair_view import Places, misplaced
+from device.status.board_repair import Places, misplaced
 from device.status.text.naming import game_name, names_of, result_sentence
 from device.status.text.status_text import (
     kept_sentence,

@@ -10,6 +10,7 @@ is found out in seconds rather than in the hours that TCP would wait, and the ne
 
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -183,3 +184,38 @@ def translated_errors(engine: Engine) -> Iterator[None]:
         raise StoreError(
             phrase("{place} cannot be used: {error}", place=place(engine), error=error)
         ) from error
+
+
+RESTART_SECONDS = 5.0
+"""How long a server may take to be there again, as after an update of it."""
+_LOOK_SECONDS = 0.1
+
+
+class Patience:
+    """Waits for the server of a database before something is written to it; a file is there or not."""
+
+    def __init__(self, database: Engine) -> None:
+        self._database = database
+        self._is_spent = False
+        self._tick = threading.Event()
+
+    def wait(self) -> None:
+        """Returns when the server answers. Raises StoreError when it has not for so long, and then at once
+        each time until it is there again: who writes often must not be held up by each.
+        """
+        if self._database.dialect.name == "sqlite":
+            return
+        end = time.monotonic() + RESTART_SECONDS
+        while True:
+            try:
+                with translated_errors(self._database):
+                    # It is asked whether it is there, and called anew where it is not.
+                    self._database.connect().close()
+            except StoreError:
+                if self._is_spent or time.monotonic() >= end:
+                    self._is_spent = True
+                    raise
+                self._tick.wait(_LOOK_SECONDS)
+            else:
+                self._is_spent = False
+                return

@@ -14,10 +14,9 @@ from typing import Any
 from sqlalchemy import Column, Connection, Select, Table, delete, func, insert, inspect, select
 
 from device.store.log.damage import keep_damaged
-from device.store.log.database import file_of, open_database, sqlite_url, translated_errors
+from device.store.log.database import Patience, file_of, open_database, sqlite_url, translated_errors
 from device.store.log.event_codec import decode_event, encode_event
 from device.store.log.migrating import bring_up_to_date
-from device.store.log.restarting import Patience
 from device.store.log.schema import ADDED, DELETED, EVENTS, SCHEMA, Row
 from device.store.log.witness import Witness
 from engine.records.record import Tags

@@ -2,30 +2,106 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from device.io.cameras.picture_rotation import Turning
-from device.shape import Json, Schema, choice, many, maybe, text, thing, whole
-from device.status.repair.repair_steps import Difference, differing
+from device.shape import Json, Schema, Shaped, choice, many, maybe, of, shaped, text, thing, whole
+from device.status.board_json import POSITION, SEATING, position_json, seating_json
+from device.status.board_repair import Difference, differing
 from device.status.text.status_text import camera_sentence, put
 from device.store.log.store import LogEntry
 from device.store.pictures.picture_store import Pictures
 from device.store.pictures.ring import RingPicture, jpeg_of, model_of, observation_of, picture_of
 from device.table.gallery.decisions import PICTURE, Decision, decisions
-from device.table.gallery.picture_marks import marks_json
-from device.table.gallery.under_way import UnderWay, under_way
 from device.table.watch.readings import reading_lines
-from engine.board import View
+from engine.board import BAR, Seating, View
 from engine.i18n import ENGLISH, Translator
-from engine.state.match_state import MatchState
+from engine.position import Position
+from engine.referee.seats import EVERY, likely_seating
+from engine.rules import Rules
+from engine.state.match_state import MatchState, next_place, rules_at, rules_now
+from engine.tables.tables_game import TablesGame
+from engine.turn.turn_reading import settled_board
 from engine.words.wording import Names
 from vision.errors import VisionError
 from vision.eye import Shot
 from vision.frame import Picture
+from vision.inks import SURE
+from vision.observation import Observation
 from vision.overlay import overlay
 from vision.squares.square_observation import Seen
+
+
+@shaped(
+    {
+        "position": of(lambda found: position_json(found.position, found.rules, pips=False), maybe(POSITION)),
+        "seating": of(lambda found: seating_json(found.seating), SEATING),
+    }
+)
+@dataclass(frozen=True, slots=True)
+class UnderWay(Shaped):
+    """A board that a game may be going on from; `position` is None where none is read, or nothing stands on it."""
+
+    position: Position | None
+    seating: Seating
+    rules: Rules
+
+
+def under_way(match_state: MatchState, shot: Shot | None) -> UnderWay:
+    """What the last picture shows, with the seating that is known, or else the likeliest."""
+    rules = rules_now(match_state) if match_state.playing else rules_at(match_state, next_place(match_state))
+    sight, seating = None if shot is None else shot.sight, match_state.seating or Seating()
+    seen = None if sight is None else sight.observation
+    if seen is None or (best := seen.best(None)).shape is not rules.shape:
+        return UnderWay(None, seating, rules)
+    if not any(best.light) and not any(best.dark):
+        return UnderWay(None, seating, rules)
+    if match_state.seating is None and isinstance(rules, TablesGame):
+        seating = likely_seating(
+            rules, {each: settled_board(rules, seen, each, rules.start) for each in EVERY}
+        )
+    return UnderWay(settled_board(rules, seen, seating, rules.start), seating, rules)
+
+
+_FRAME = np.array([[0.0, 0.0], [1, 0], [1, 1], [0, 1]])
+
+
+def marks_json(shot: Shot | None, turning: Turning = Turning()) -> Json:  # noqa: B008 - it is frozen
+    """The board's outline, how many checkers stand where, and the dice, in shares of the picture as it was
+    before it was laid by `turning`.
+
+    `outline` is empty where it is not known where the board lies; `sites` and `dice` where nothing is read of it.
+    """
+    outline: list[list[float]] = []
+    sites: list[Json] = []
+    dice: list[Json] = []
+    if shot is not None and shot.model is not None:
+        model, shape = shot.model, shot.frame.shape
+        rectifier = model.rectifier(shape)
+
+        def place(pixel: np.ndarray[tuple[int, ...], np.dtype[np.floating]]) -> list[float]:
+            x, y = turning.before(float(pixel[0]) / shape[1], float(pixel[1]) / shape[0])
+            return [round(x, 4), round(y, 4)]
+
+        outline = [place(each) for each in rectifier.line(_FRAME, closed=True)]
+        seen = None if shot.sight is None else shot.sight.observation
+        if isinstance(seen, Observation):
+            for site in seen.sites:
+                found = site.likeliest
+                if site.hidden or not (found.light or found.dark):
+                    continue
+                v = 0.5 if site.index == BAR else 0.94 if site.index <= BAR // 2 else 0.06
+                at = place(rectifier.pixels(np.array([[model.middle(site.index), v]]))[0])
+                sites.append({"at": at, "light": found.light, "dark": found.dark, "sure": found.p >= SURE})
+            dice = [
+                {"at": place(np.array(die.px)), "value": die.value, "sure": die.flat and die.p >= SURE}
+                for die in seen.dice
+            ]
+    return {"outline": outline, "sites": sites, "dice": dice}
+
 
 JPEG_QUALITY = 80
 """Of pictures that are drawn on; those of the ring are shown as they are kept."""

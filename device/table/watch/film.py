@@ -8,9 +8,8 @@ from pathlib import Path
 
 from device.table.watch.boards import fitting, measured, shape_of
 from device.table.watch.empty_record import Nothing, SightTally
-from device.table.watch.film_sequence import frames_of, length_of
+from device.table.watch.film_sequence import frames_of, length_of, seconds_between
 from device.table.watch.teaching import Lapse, taught_by
-from device.table.watch.time_lapse import seconds_between
 from device.table.watch.watcher import look_of
 from engine.board import Kind, Occupancy
 from engine.match.match import Match

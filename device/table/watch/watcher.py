@@ -4,21 +4,21 @@ import logging
 import math
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import Protocol, runtime_checkable
 
 from calibration.locate import sure_corners
 from device.clock import Clock
 from device.errors import CameraError
 from device.io.cameras.camera import Camera
-from device.status.snapshot.circumstances import Report
+from device.status.snapshot.table_snapshot import Report
 from device.store.folder import board_position
 from device.store.log.store import Source
 from device.table.heartbeat import WATCHER, Heartbeat
 from device.table.inbox import Envelope, Inbox
 from device.table.watch.boards import measured
-from device.table.watch.metering import Lockable, Metering
-from device.table.watch.pace import FramePace, Restless
 from device.table.watch.teaching import Lapse
 from device.table.watch.timeline import Timeline
 from engine.board import Occupancy, Shape, View
@@ -28,6 +28,98 @@ from vision.board_model import BoardModel
 from vision.errors import VisionError
 from vision.eye import Eye, Shot, Sight
 from vision.frame import Frame, Picture
+
+SETTLED = 3.0
+"""For so many seconds a camera measures the light before it is held."""
+CHANGED = 1.5
+"""By this factor the picture's mean grey level has changed when there is another light."""
+LASTING = 5.0
+"""For so many seconds it must last: a person who leans over the board does not stay."""
+
+
+@runtime_checkable
+class Lockable(Protocol):
+    """What a camera can do besides whose exposure, gain and white balance can be held; between two `read`s."""
+
+    def lock(self) -> None:
+        """Holds them as they were in the last picture."""
+
+    def unlock(self) -> None:
+        """Has the camera measure them again."""
+
+
+class Metering:
+    """Holds the exposure of a camera, if it can, from the first clear sight of the board on, for hands and sleeves in
+    the picture would change the colours of the checkers; where the light has changed for good it is measured anew.
+    """
+
+    def __init__(self, camera: object, now: float) -> None:
+        self._camera = camera if isinstance(camera, Lockable) else None
+        self._since = now
+        self._held: float | None = None
+        self._strange: float | None = None
+
+    def seen(self, frame: Frame, view: View) -> None:
+        """Another picture, and what is to be seen in it."""
+        if self._camera is None:
+            return
+        small = frame.picture[::8, ::8] if frame.glimpse is None else frame.glimpse
+        level = max(float(small.mean()), 1.0)
+        if self._held is None:
+            if view is View.CLEAR and frame.time - self._since >= SETTLED:
+                self._camera.lock()
+                self._held = level
+        elif view is not View.DARK and 1 / CHANGED <= level / self._held <= CHANGED:
+            self._strange = None
+        elif self._strange is None:
+            self._strange = frame.time
+        elif frame.time - self._strange >= LASTING:
+            self._camera.unlock()
+            self._held, self._strange, self._since = None, None, frame.time
+
+
+QUIET = 300.0
+"""After so many seconds in which nothing moved nobody is at the board."""
+REST = 0.5
+"""So many seconds lie between two pictures then; a hand that comes is seen no later than that."""
+_STIRRED = (View.MOVING, View.LOST)
+RESTLESS_SECONDS = 60.0
+"""After so many seconds without a still picture it is told; over one turn hands come to rest many times."""
+RESTLESS = marked(
+    "Nothing has stood still in the picture for a minute, so nothing can be read: put the camera on a firm stand."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FramePace:
+    """What was seen last, and since when nothing has moved, seconds by any clock that is never set back."""
+
+    since: float
+    view: View | None = None
+
+    def seen(self, view: View | None, now: float) -> "FramePace":
+        """The pace after another picture; None: it was not looked at."""
+        return FramePace(now if view in _STIRRED or view is not self.view else self.since, view)
+
+    def rest(self, now: float) -> float:
+        """How many seconds to wait before the next picture is asked for."""
+        return REST if now - self.since >= QUIET else 0.0
+
+
+class Restless:
+    """Follows how long something has been moving before a camera."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+
+    def seen(self, view: View, now: float) -> str | None:
+        """What is to be told after another picture at a time in seconds; None: nothing."""
+        if view is not View.MOVING:
+            self._since = None
+        elif self._since is None:
+            self._since = now
+        return RESTLESS if self._since is not None and now - self._since >= RESTLESS_SECONDS else None
+
 
 FULL_PATIENCE = 6.0
 """For so many seconds a picture in full resolution is waited for."""

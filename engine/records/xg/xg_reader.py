@@ -12,10 +12,9 @@ from engine.records.record import MOST_GAMES, Record
 from engine.records.result_remarks import Told, results_told
 from engine.records.unreadable import damaged, too_many_games
 from engine.records.xg.xg_archive import MAGIC, comments_in, match_file
-from engine.records.xg.xg_comments import text_of
 from engine.records.xg.xg_game import GameReading
 from engine.records.xg.xg_header import read_header
-from engine.records.xg.xg_records import AT_KIND, RECORD, XgEntry
+from engine.records.xg.xg_records import AT_KIND, RECORD, XgEntry, text_of
 
 _MOST_NOTES = 200
 

@@ -33,7 +33,6 @@ from engine.records.result_remarks import Told, remark_on, with_results_told
 from engine.records.single_moves import move_by_move
 from engine.records.variations import BACKGAMMON
 from engine.records.xg.xg_archive import COMMENTS, ENDS, MATCH, packed
-from engine.records.xg.xg_comments import rich
 from engine.records.xg.xg_header import header_record
 from engine.records.xg.xg_reader import read_xg_record
 from engine.records.xg.xg_records import (
@@ -49,6 +48,7 @@ from engine.records.xg.xg_records import (
     RESIGNED,
     XgAnswer,
     XgEntry,
+    rich,
 )
 from engine.tables.tables_game import TablesGame
 

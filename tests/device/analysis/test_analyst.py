@@ -13,11 +13,10 @@ from playing import Told
 from retelling import retell
 
 from device.errors import AnalysisError
-from device.library.analysis.agenda import Job, Waiting, is_night, next_job
 from device.library.analysis.analysis_values import VERSION, Analysis
 from device.library.analysis.engines import GnubgEngine
 from device.library.analysis.gentle_process import Stopped
-from device.library.analyst import Analyst
+from device.library.analyst import Analyst, Job, Waiting, is_night, next_job
 from device.library.match_library import Library
 from device.store.log.removal import remove_match
 from device.store.settings import AnalysisSettings

@@ -15,7 +15,7 @@ from device.errors import AnalysisError
 from device.library.analysis import engines
 from device.library.analysis.analysis_values import CubeDecision
 from device.library.analysis.engines import GnubgEngine
-from device.library.analysis.gnubg_position import may_double
+from device.library.analysis.gnubg import may_double
 from device.library.analysis.position_analysis import analyse_position, withheld
 from device.library.analysis.script import BEGIN, END
 from engine.board import Side

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from calibration import model_from_corners
 from device.clock import SystemClock
 from device.io.cameras.camera import Camera
-from device.status.snapshot.circumstances import Report
+from device.status.snapshot.table_snapshot import Report
 from device.store.folder import board_position
 from device.table.inbox import Inbox
 from device.table.watch.watcher import FOLLOWED, Watcher

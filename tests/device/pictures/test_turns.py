@@ -2,8 +2,7 @@
 
 from device.store.log.store import LogEntry, Source
 from device.store.pictures.ring import Reference, RingPicture
-from device.table.gallery.corrections import corrections
-from device.table.gallery.decisions import Decision
+from device.table.gallery.decisions import Decision, corrections
 from device.table.gallery.recent_turns import last_turns
 from engine.board import Seating, Side
 from engine.dice import Roll

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from device.status.repair.repair_view import Places, misplaced
+from device.status.board_repair import Places, misplaced
 from engine.board import Side
 from engine.dice import Roll
 from engine.faults.explain import explain

@@ -5,9 +5,18 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from device.status.repair.board_problem import BoardProblem, Why
-from device.status.repair.repair_steps import BESIDE, RepairStep, Ticked, heaps_of, mended, steps, ticked
-from device.status.repair.repair_view import RepairView
+from device.status.board_repair import (
+    BESIDE,
+    BoardProblem,
+    RepairStep,
+    RepairView,
+    Ticked,
+    Why,
+    heaps_of,
+    mended,
+    steps,
+    ticked,
+)
 from engine.board import Kind, Seating, Side
 from engine.games import find_game
 from engine.i18n import Translator

@@ -13,11 +13,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.errors import LightsError
-from device.signals.perimeter import Perimeter, ends_of_file
 from device.signals.rhythm import Rhythm
 from device.signals.signal_opening import open_signals
 from device.signals.spi_port import SpiStrip
-from device.signals.strip import ASKED, BEGAN, ENDED, SHOULD, WRONG, Strip, colours_at, glows_of
+from device.signals.strip import (
+    ASKED,
+    BEGAN,
+    ENDED,
+    SHOULD,
+    WRONG,
+    Perimeter,
+    Strip,
+    colours_at,
+    ends_of_file,
+    glows_of,
+)
 from device.signals.ws2812 import HERTZ, encoded, milliamps
 from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from device.store.settings import Settings, StripSettings

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from device.signals.buttons import Button, command_of
 from device.signals.lamps import DARK, LampState, lamps_of
-from device.status.snapshot.circumstances import Circumstances, Report
 from device.status.snapshot.discretion import RECORDING
-from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
+from device.status.snapshot.table_snapshot import Circumstances, Report, Snapshot, snapshot_of
 from device.store.log.event_codec import decode_event, encode_event
 from engine.board import Seating, Side, View
 from engine.dice import Roll

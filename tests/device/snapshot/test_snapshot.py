@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.circumstances import Circumstances, Report
-from device.status.snapshot.table_snapshot import snapshot_of
+from device.status.snapshot.table_snapshot import Circumstances, Report, snapshot_of
 from device.status.text.labels import said
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.table.watch.time_lapse import USUAL, seconds_between
+from device.table.watch.film_sequence import USUAL, seconds_between
 from vision.rectify import Corners
 
 CORNERS: Corners = ((40.0, 30.0), (280.0, 30.0), (290.0, 210.0), (30.0, 210.0))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from device.table.watch.metering import LASTING, SETTLED, Metering
+from device.table.watch.watcher import LASTING, SETTLED, Metering
 from engine.board import View
 from vision.frame import Exposure, Frame
 

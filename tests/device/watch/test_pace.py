@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.table.watch.pace import QUIET, REST, FramePace
+from device.table.watch.watcher import QUIET, REST, FramePace
 from engine.board import View
 
 VIEWS = st.sampled_from([*View, None])

@@ -1,6 +1,6 @@
 """Where nothing ever stands still, people are told."""
 
-from device.table.watch.pace import RESTLESS, RESTLESS_SECONDS, Restless
+from device.table.watch.watcher import RESTLESS, RESTLESS_SECONDS, Restless
 from engine.board import View
 
 

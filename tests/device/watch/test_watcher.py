@@ -13,12 +13,10 @@ from recorded import modules
 from device.errors import CameraError
 from device.io.cameras.camera import Camera as AnyCamera
 from device.io.cameras.picamera_camera import Picamera
-from device.status.snapshot.circumstances import Report
+from device.status.snapshot.table_snapshot import Report
 from device.table.inbox import Inbox
 from device.table.watch.boards import measured
-from device.table.watch.metering import LASTING, SETTLED
-from device.table.watch.pace import QUIET, REST
-from device.table.watch.watcher import FIRST_PAUSE, Watcher
+from device.table.watch.watcher import FIRST_PAUSE, LASTING, QUIET, REST, SETTLED, Watcher
 from engine.board import Shape, View
 from engine.state.messages import Look
 from vision.draw import corners, draw, random_appearance

@@ -1,1 +1,0 @@
-"""Putting right: what is wrong on the board, and the steps that make it stand as it should."""
