@@ -23,6 +23,14 @@ def _timed(snapshot: Snapshot) -> Snapshot:
     return replace(snapshot, clock=clock, match=replace(snapshot.match, terms=Terms(clock=ClockKind.DELAY)))
 
 
+def _asked_at_length(snapshot: Snapshot) -> Snapshot:
+    assert snapshot.question is not None
+    asked = (
+        "I could not see the board for a while, and do not know what was played: is it right as it stands?"
+    )
+    return replace(snapshot, says=asked, question=replace(snapshot.question, text=asked), questions=6)
+
+
 def _named(snapshot: Snapshot) -> Snapshot:
     return replace(snapshot, match=replace(snapshot.match, white=LONG[0], black=LONG[1]))
 
@@ -31,6 +39,7 @@ STATES: dict[str, Snapshot] = {
     "normal": PLAYED,
     "fault": _timed(MENDING),
     "question": ASKED,
+    "long question": _asked_at_length(_timed(ASKED)),
     "clock": _timed(Moment.THROWN.value),
     "no camera": replace(
         NO_GAME, camera=CameraView(View.LOST, "There is no camera: plug one in, or use a phone.", ready=False),

@@ -12,9 +12,11 @@ from tests.webui.test_accessibility import LOGIN, everything, pages_of, parts_of
 from webui.app import create_app
 
 SAMPLE = {
-    "/": (((844, 390), "fault"), ((1280, 800), "long names"), ((844, 390), "question"), ((320, 640), "clock"), ((1280, 800), "fault")),
+    "/": (((844, 390), "fault"), ((1280, 800), "long names"), ((844, 390), "question"), ((320, 640), "clock"), ((1280, 800), "fault"),
+          ((667, 375), "long question"), ((800, 600), "long question")),
     "/desk": (((844, 390), "fault"), ((1280, 800), "fault"), ((844, 390), "question"), ((1280, 800), "question"), ((320, 640), "fault"),
-              ((320, 640), "no camera"), ((1280, 800), "double"), ((1920, 1080), "double"), ((360, 640), "simulated fault"), ((844, 390), "simulated question")),
+              ((320, 640), "no camera"), ((1280, 800), "double"), ((1920, 1080), "double"), ((360, 640), "simulated fault"), ((844, 390), "simulated question"),
+              ((667, 375), "long question"), ((800, 600), "long question"), ((800, 600), "fault")),
     "/clock": (((390, 844), "long names"),),
     "/overlay?layout=corner": (((1280, 800), "long names"),), "/overlay": (((1280, 800), "long names"),),
 }  # fmt: skip
