@@ -1,23 +1,25 @@
-"""The virtual table: two people who play a match on a real board, hands, dice, mistakes and all, without the people.
+"""The virtual table: two people who play a match on a real board, hands, dice, mistakes and all, without the people;
+which games are played, and when it is over, is its schedule.
 
 Everything follows from the seed: the same table is always played in the same way.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from random import Random
 
+from device.errors import CameraError
 from device.simulator.choreography import scene_of
 from device.simulator.performance import Performance
 from device.simulator.playing import CubeStake, choose_play, wants_to_double, would_beaver, would_take
-from device.simulator.schedule import Schedule
 from device.simulator.slips import Mistakes, wrong_play
 from device.simulator.stage import Stage, TablePace
 from device.simulator.truth import What
 from engine.board import OFF, Seating, Side
 from engine.dice import Roll
 from engine.faults.explain import explain
+from engine.i18n import phrase
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import (
     CheckerTurn,
@@ -30,12 +32,13 @@ from engine.match.match import (
     crawford_next,
     first_crawford,
     first_to_play,
+    match_winner,
     next_to_play,
     passed,
     result_of,
 )
 from engine.match.terms import BeaverPass, CubeUse, Terms
-from engine.match_format import MatchFormat
+from engine.match_format import Chosen, MatchFormat
 from engine.play import Move, Outcome, Play
 from engine.plays.legal import can_play, listed_plays
 from engine.plays.turn_end import after_turn, win_of
@@ -44,6 +47,51 @@ from engine.profile import HOME, Profile
 from engine.tables.tables_game import Decide, DiceSource, FirstRoll, TablesGame
 from engine.turn.turn_reading import is_closed_out
 from vision.scene import PLAIN_CUBE, CubeSpot, DoublingCube, Scene, Sizes
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """One game again and again, or a match format's in turn; `length` 0 is one game, or once through the format."""
+
+    agreed: TablesGame | MatchFormat
+    length: int
+    terms: Terms
+
+    def rules(self, place: int) -> TablesGame:
+        """The rules of the game at a place, from 0."""
+        if not isinstance(self.agreed, MatchFormat):
+            return self.agreed
+        rules = self.agreed.game(place).rules(last_turn_equaliser=self.terms.last_turn_equaliser)
+        assert isinstance(rules, TablesGame)
+        return rules
+
+    def chosen(self, place: int) -> Chosen | None:
+        """The game at a place as a match format names it."""
+        return self.agreed.game(place) if isinstance(self.agreed, MatchFormat) else None
+
+    def all_rules(self) -> Iterator[TablesGame]:
+        """The rules of each game that may be played. Raises CameraError where one needs another board."""
+        games = len(self.agreed.games) if isinstance(self.agreed, MatchFormat) else 1
+        # The decider comes after them.
+        for place in range(games + 1):
+            rules = self.rules(place)
+            if rules.points != 24:
+                raise CameraError(
+                    phrase(
+                        "{name} is played on {points} points, and the simulated board has 24: choose another game",
+                        name=rules.called,
+                        points=rules.points,
+                    )
+                )
+            yield rules
+
+    def is_over(self, score: Score, played: int, results: Iterable[Result | None] = ()) -> bool:
+        """Whether no more is played after so many games with these results: the match is won, or it was one game."""
+        match_format = self.agreed if isinstance(self.agreed, MatchFormat) else None
+        if match_winner(self.length, score, match_format, played, results) is not None:
+            return True
+        return not self.length and (match_format is None or match_format.decider is None)
+
 
 _SPOTS = {Side.WHITE: CubeSpot.NEAR, Side.BLACK: CubeSpot.FAR}
 _OFFERS = {Side.WHITE: CubeSpot.OFFERED_NEAR, Side.BLACK: CubeSpot.OFFERED_FAR}

@@ -12,7 +12,6 @@ from engine.plays.turn_end import after_turn as as_it_stands
 from engine.plays.turn_end import win_of
 from engine.position import Position
 from engine.referee.seats import fits_otherwise, played_otherwise, renamed, undecided, weigh_anew
-from engine.referee.told_play import turns_now
 from engine.referee.turn_revision import (
     ErrorSource,
     TurnFit,
@@ -28,7 +27,7 @@ from engine.referee.turn_revision import (
 )
 from engine.referee.unseen import before_reply, missed_before_reply, take_as_seen, take_board, taken_too_soon
 from engine.state.events import Candidate, FaultCleared, FaultSeen
-from engine.state.match_state import Phase
+from engine.state.match_state import Phase, turns_now
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import heaps_alone
 from engine.turn.context import Held, Timer, TurnContext

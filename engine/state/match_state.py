@@ -379,3 +379,8 @@ def _is_too_early(match_state: MatchState, side: Side) -> bool:
     if match_state.match.terms.no_double_first_turn is NoDouble.BOTH:
         return all(turn.side is not side for turn in plays)
     return not plays
+
+
+def turns_now(match_state: MatchState) -> int:
+    """How many turns the game has that is on."""
+    return 0 if match_state.game is None else len(match_state.game.turns)

@@ -1,14 +1,20 @@
 """Knock-out brackets: a tree of matches, the winner of each goes on.
 
-The main bracket is seeded as in `engine.tournament.seeding.bracket_order`; the best seeds have the byes.
+The main bracket is seeded as in `engine.tournament.tournament_values.bracket_order`; the best seeds have the byes.
 Where it is wanted, the losers of the half-finals play for the third place, and who loses their first match
 plays on in a consolation bracket ("last chance"), so that everybody plays at least twice.
 """
 
 from dataclasses import dataclass
 
-from engine.tournament.seeding import bracket_order, seeded
-from engine.tournament.tournament_values import NOBODY, BracketStage, Pairing, TournamentEvent
+from engine.tournament.tournament_values import (
+    NOBODY,
+    BracketStage,
+    Pairing,
+    TournamentEvent,
+    bracket_order,
+    seeded,
+)
 
 Unknown = None
 

@@ -3,9 +3,15 @@
 from engine.errors import InvalidEntry
 from engine.i18n import phrase
 from engine.tournament.knockout import overtaken, ready
-from engine.tournament.seeding import seeded
 from engine.tournament.swiss import swiss_couples, swiss_rounds
-from engine.tournament.tournament_values import NOBODY, BracketStage, Pairing, PairingFormat, TournamentEvent
+from engine.tournament.tournament_values import (
+    NOBODY,
+    BracketStage,
+    Pairing,
+    PairingFormat,
+    TournamentEvent,
+    seeded,
+)
 
 Meeting = tuple[int, int]
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.tournament.knockout import rounds_of
-from engine.tournament.seeding import seeded
 from engine.tournament.tournament_points import Over, is_struck, over_by_player, points_of, worth
 from engine.tournament.tournament_values import (
     NOBODY,
@@ -25,6 +24,7 @@ from engine.tournament.tournament_values import (
     PairingOutcome,
     TieBreak,
     TournamentEvent,
+    seeded,
 )
 
 USUAL_TIES = {

@@ -16,9 +16,8 @@ from itertools import combinations, islice
 from math import ceil, log2
 
 from engine.tournament.graph import Graph, Mates, augment, is_perfect, matching, spare
-from engine.tournament.seeding import seeded
 from engine.tournament.tournament_points import points_of
-from engine.tournament.tournament_values import NOBODY, TournamentEvent
+from engine.tournament.tournament_values import NOBODY, TournamentEvent, seeded
 
 TRIES = 4000
 """How many choices of floaters are looked at in a bracket before one that is just good enough is taken."""

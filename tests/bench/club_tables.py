@@ -18,7 +18,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "device" / "library")]
 
 from device.club.link.mqtt_link import Backoff
 from device.club.link.publishing import Publisher, PublishingPace
-from device.club.rehearsal.rounds import Rounds
+from device.club.rehearsal.evening import Rounds
 from device.status.snapshot.broadcaster import Broadcaster
 from device.status.snapshot.table_snapshot import Snapshot
 from device.store.log.logbook import Logbook

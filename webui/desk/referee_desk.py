@@ -8,16 +8,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 
-from flask import g, has_request_context, request
+from flask import Blueprint, Response, g, has_request_context, request
 from werkzeug.http import parse_cookie
 
+from device.errors import DeviceError, StoreError
 from device.status.snapshot.broadcaster import Broadcaster
+from device.status.text.status_text import WITHHELD
 from device.store.access import Access, Person, Right, Token
+from engine.i18n import phrase_of
 from webui.door.guessing import SharedThrottle, WrongPinTally
 from webui.door.hosts import is_own_origin
 from webui.door.throttle import Throttle, address_of, is_here
 from webui.language import translator
-from webui.problem import Refused
+from webui.problem import Refused, problem
 from webui.table import Table
 
 COOKIE, SECURE_COOKIE = "tableside", "__Host-tableside"
@@ -440,3 +443,14 @@ def json_object() -> dict[str, object]:
     if not request.is_json or not isinstance(body, dict):
         raise Refused(HTTPStatus.BAD_REQUEST, _("Send a JSON object, as application/json."))
     return body
+
+
+def explain_unread(pages: Blueprint, desk: Desk, kind: type[DeviceError] = StoreError) -> None:
+    """Makes pages say so where an error of that kind is raised; why, to who has been let in alone."""
+
+    @pages.errorhandler(kind)
+    def unread(error: DeviceError) -> Response:
+        _ = translator()
+        why = phrase_of(error) if desk.admits() else WITHHELD
+        detail = _("The matches cannot be read now: {why}.", why=why.in_language(_))
+        return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)

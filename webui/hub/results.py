@@ -6,8 +6,7 @@ from device.club.hub.tournament_results import results_of
 from device.shape import text
 from webui.answering import json_answer
 from webui.described import described
-from webui.desk.referee_desk import Desk
-from webui.desk.unread import explain_unread
+from webui.desk.referee_desk import Desk, explain_unread
 from webui.hub.hub_schemas import RESULTS
 from webui.hub.served_hub import Hub
 from webui.language import translator

@@ -6,8 +6,7 @@ from flask import Blueprint, Response
 
 from device.errors import LogError, RecordError
 from engine.i18n import phrase_of
-from webui.desk.referee_desk import Desk
-from webui.desk.unread import explain_unread
+from webui.desk.referee_desk import Desk, explain_unread
 from webui.language import translator
 from webui.library.evenings import (
     by_evening,

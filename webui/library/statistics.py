@@ -11,8 +11,7 @@ from device.library.statistics.match_figures import figures_of
 from device.shape import Named, Schema, choice, many, maybe, number, text, thing, whole
 from webui.answering import json_answer
 from webui.described import described
-from webui.desk.referee_desk import Desk
-from webui.desk.unread import explain_unread
+from webui.desk.referee_desk import Desk, explain_unread
 from webui.language import translator
 from webui.library.match_filter import QUERY, asked_query
 from webui.library.shelved import PHASES

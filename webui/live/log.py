@@ -10,8 +10,7 @@ from device.store.access import Right
 from device.store.log.logbook import EVENT, MOST, Logbook
 from webui.commands.command_fields import wrong
 from webui.described import Streamed, described
-from webui.desk.referee_desk import Desk
-from webui.desk.unread import explain_unread
+from webui.desk.referee_desk import Desk, explain_unread
 from webui.language import translator
 from webui.live.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
 from webui.table import Table

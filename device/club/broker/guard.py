@@ -1,21 +1,68 @@
-"""Who is let in at the hub's broker: by codes where the hub set it up; where anybody may speak, people are told."""
+"""Who is let in at the hub's broker: by codes where the hub set it up; where anybody may speak, people are told;
+and whom it has refused, which it tells in its own log.
+"""
 
 import secrets
 import threading
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
 from device.clock import Clock
 from device.club.broker.accounts import Accounts
-from device.club.broker.refusals import Refusals, RefusedLogins
+from device.club.broker.rights import LOG
 from device.club.broker.table_pairing import TablePairing
 from device.club.link import topics as t
-from device.club.link.mqtt_link import linked, says
+from device.club.link.mqtt_link import Link, Message, linked, says
 from device.club.link.topics import Topics
 from device.club.link.wire import LogManifest
 from device.store.settings import MqttSettings, PairedBroker
 from engine.i18n import Phrase, phrase
+
+REFUSED = b"not authorised"
+"""What Mosquitto says of who has no name that it knows, or not the password."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedLogins:
+    """How many were refused, and since when (Unix time); None where nobody was."""
+
+    count: int = 0
+    since: float | None = None
+
+
+class Refusals:
+    """Counts who was refused, from `start` until `stop`; `wall` tells the time. May be asked from any thread."""
+
+    def __init__(self, mqtt: MqttSettings, wall: Callable[[], float]) -> None:
+        self._wall = wall
+        self._lock = threading.Lock()
+        self._refused = RefusedLogins()
+        self._link = Link(mqtt, (LOG,), self._hear)
+
+    @property
+    def told(self) -> RefusedLogins:
+        """Who was refused."""
+        return self._refused
+
+    def start(self) -> None:
+        """Begin to listen; returns at once."""
+        self._link.start()
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._link.stop()
+
+    def _hear(self, message: Message) -> None:
+        if REFUSED not in message.payload:
+            return
+        with self._lock:
+            before = self._refused
+            self._refused = RefusedLogins(
+                before.count + 1, self._wall() if before.since is None else before.since
+            )
+
 
 AGAIN_SECONDS = 3600.0
 """How often a broker that is not the hub's own is tried."""

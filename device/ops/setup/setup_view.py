@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from device.ops.setup.calibrating import hex_of
 from device.ops.setup.draft import Draft
+from device.ops.setup.setup_notebook import Doing
 from device.ops.setup.setup_steps import MAY_SKIP, Progress, SetupStep
 from device.ops.setup.signal_trials import trials_of
 from device.ops.setup.step_verdict import StepVerdict
 from device.ops.setup.viewfinder import Viewfinder
-from device.ops.setup.worker import Doing
 from device.redacting import without_secrets
 from device.shape import Json
 from device.signals.signal_follower import Signals

@@ -1,6 +1,6 @@
 """The flow: nothing is sent that nobody wants, no more than fits, and again what went missing."""
 
-from device.club.link.flow import OVERDUE_SECONDS, WINDOW, Flow
+from device.club.link.delivery import OVERDUE_SECONDS, WINDOW, Flow
 from device.club.link.wire import Want
 
 

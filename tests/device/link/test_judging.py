@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.club.link.manifest_check import ManifestVerdict, judge
+from device.club.link.ingest import ManifestVerdict, judge
 from device.club.link.wire import LogManifest, ManifestLine
 
 ONE, TWO, THREE = ManifestLine(1, 1, 10, 10), ManifestLine(2, 11, 20, 10), ManifestLine(3, 21, 30, 10)

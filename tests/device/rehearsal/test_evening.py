@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from device.club.rehearsal.evening import Evening, Guard
+from device.club.rehearsal.evening import Evening, Guard, SimulatedTable
 from device.club.rehearsal.own_broker import OwnBroker, broker_program
-from device.club.rehearsal.simulated_table import SimulatedTable
 from device.store.settings import MqttSettings, Settings
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "link"))

@@ -10,10 +10,15 @@ from engine.errors import InvalidEntry
 from engine.tournament.entries import Cleared, Entered, Left, Unpaired
 from engine.tournament.knockout import bracket, overtaken, rounds_of
 from engine.tournament.pairing import may_pair, next_pairings, retractable, rounds_of_event
-from engine.tournament.seeding import bracket_order
 from engine.tournament.standings import standings
 from engine.tournament.tournament_reducer import grown
-from engine.tournament.tournament_values import BracketStage, PairingFormat, PairingOutcome, TournamentEvent
+from engine.tournament.tournament_values import (
+    BracketStage,
+    PairingFormat,
+    PairingOutcome,
+    TournamentEvent,
+    bracket_order,
+)
 from tests.engine.tournament.evenings import field, paired, whole, won
 
 
