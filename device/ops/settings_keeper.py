@@ -268,7 +268,7 @@ class SettingsKeeper:
             value = each.default if other is None else other.value
             is_said = each.is_set or (other is not None and other.is_set)
             if is_said and value != each.value and not (each.secret or each.in_file):
-                found[each.place] = None if value == each.default else value
+                found[each.place] = _said(tuple(each.place.split(".")), value, each.default)
         # options of a game that is not played here yet
         return found | {each.place: each.value for each in wanted.values() if each.is_set}
 
@@ -328,9 +328,16 @@ def _wanted(changes: Mapping[str, object], running: Settings) -> dict[Place, Val
             raise SettingsError(phrase("'{place}' must be true, false, a number or a text", place=place))
         if parts == ("match", "game") and str(value).endswith(SUFFIX):
             raise SettingsError(OWN_GAME)
-        is_default = setting is not None and value == setting.default and type(value) is type(setting.default)
-        found[parts] = None if is_default else value
+        found[parts] = value if setting is None else _said(parts, value, setting.default)
     return found
+
+
+def _said(place: Place, value: Value | None, default: Value | None) -> Value | None:
+    """A value as the file says it: nothing where it is the default. The length of a match is said all the same, for
+    where it is not each series has one of its own.
+    """
+    is_default = value == default and type(value) is type(default) and place != ("match", "length")
+    return None if is_default else value
 
 
 def _without(chosen: Chosen, places: Mapping[Place, Value | None]) -> Chosen:

@@ -113,6 +113,20 @@ def test_what_was_chosen_in_the_set_up_gives_way_to_what_is_said_here(keeper: Se
     assert (settings.match.length, settings.camera.rotate) == (11, 90)
 
 
+def test_a_length_that_is_asked_for_is_never_another(keeper: SettingsKeeper) -> None:
+    """Each series has a usual length of its own, which counts where none is said."""
+    to_points = "all games are played, not to so many points: leave the length at 0"
+    for changes in ({"match.game": "brade_match", "match.length": 5}, {"match.game": "brade_match"}):
+        with pytest.raises(SettingsError, match=to_points):
+            keeper.change(changes)
+    assert keeper.file.read_text() == OURS
+    assert keeper.offered('[match]\ngame = "tavli_match"\nlength = 5\n')["match.length"] == 5
+    keeper.change({"match.game": "brade_match", "match.length": None})
+    assert load_settings(keeper.file).match.length == 0
+    with pytest.raises(SettingsError, match=to_points):
+        keeper.change({"match.length": 5})
+
+
 def test_they_are_taken_along_without_secrets(keeper: SettingsKeeper, tmp_path: Path) -> None:
     keeper.change(
         {

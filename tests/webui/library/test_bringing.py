@@ -14,6 +14,7 @@ from playing import Told
 from pseudo import PSEUDO, left_in_english
 
 from device.errors import RecordError
+from device.i18n import LANGUAGES, find_translator
 from device.library.brought import brought_matches
 from device.library.match_library import Library
 from device.library.matches.record_events import events_of_record
@@ -37,6 +38,17 @@ ILLEGAL = """ 1 point match
 
 NOTED = f'; [Variation "Whist"]\n{ILLEGAL}'
 """The same, of which the reader notes something."""
+ROOM = """
+(hints) => {
+  const field = document.querySelector(".seek-words input");
+  const [box, hint] = [getComputedStyle(field), getComputedStyle(field, "::placeholder")];
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${hint.fontSize} ${hint.fontFamily}`;
+  const room = field.clientWidth - parseFloat(box.paddingLeft) - parseFloat(box.paddingRight);
+  return hints.map((each) => Math.round(room - pen.measureText(each).width));
+}
+"""
+"""By how much there is more room in the search field than a hint takes, in pixels."""
 
 
 @pytest.fixture
@@ -174,6 +186,9 @@ def test_a_file_is_brought_in_by_thumb(
     url = serve(told.service, library=library).url
     page = visit("/matches", size=(320, 640), at=url, pardon="40")
     assert not page.is_visible("text=Bring in a file")
+    hint = "Name, game, date or #number"
+    hints = [find_translator(each)(hint) for each in LANGUAGES]
+    assert [room for room in page.evaluate(ROOM, hints) if room < 0] == [], "a hint is cut off"
     page.click("[data-action=pin]")
     page.fill("#sheet-pin [name=pin]", "4711")
     page.click("text=Let me in")
