@@ -1,12 +1,12 @@
 """The schemas of what the library answers: matches, their games step by step, players."""
 
+from device.library.analysis.analysis_values import Analysis
 from device.library.downloads import ENDINGS
 from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 from device.status.board_json import POSITION, SIDE
 from device.status.snapshot.views import GameView, QuestionView
 from device.store.log.store import Source
 from engine.match.game_phase import GamePhase
-from engine.match.opening_play import OpeningIdea
 from engine.state.events import Retention
 from webui.answers import VALUE
 
@@ -86,80 +86,13 @@ STEP = Named(
         }
     ),
 )
-_TOTALS = Named(
-    "Totals",
-    thing(
-        {
-            "moves": whole(0),
-            "decisions": whole(0, says="Unforced plays, and close or actual decisions about the cube."),
-            "error": number("Equity lost, normalised."),
-            "error_play": number(),
-            "error_cube": number(),
-            "error_rate": maybe(number("Thousandths of equity lost a decision.")),
-            "snowie": maybe(number("Thousandths of equity lost a turn of either player.")),
-            "chance_lost": maybe(number("Match winning chances lost, 0 to 1.")),
-            "luck": number("Equity won by the dice."),
-            "doubtful": whole(0),
-            "bad": whole(0),
-            "phases": table_of(thing({"plays": whole(0), "error": number(), "blunders": whole(0)})),
-            "blunders": whole(0),
-        }
-    ),
-)
-_BOTH = thing({"W": _TOTALS, "B": _TOTALS})
-_JUDGED = maybe({"type": "object", "description": "What was made, what is right, and what was lost."})
-ANALYSIS = Named(
-    "Analysis",
-    thing(
-        {
-            "format": text(),
-            "version": whole(1),
-            "program": text("Such as GNU Backgammon 1.07.001."),
-            "ply": whole(0),
-            "players": _BOTH,
-            "games": many(
-                thing(
-                    {
-                        "number": whole(1),
-                        "chance": maybe(number("White's match winning chances as it began.")),
-                        "players": _BOTH,
-                        "turns": many(
-                            thing(
-                                {
-                                    "turn": whole(1),
-                                    "side": SIDE,
-                                    "equity": maybe(number("After it, White's, normalised.")),
-                                    "chance": maybe(number("After it, White's match winning chances.")),
-                                    "points": maybe(number("After it, the points that White can expect.")),
-                                    "luck": maybe(number()),
-                                    "play": _JUDGED,
-                                    "cube": _JUDGED,
-                                    "answer": _JUDGED,
-                                    "phase": maybe(choice(GamePhase)),
-                                    "opening": maybe(
-                                        thing({"idea": choice(OpeningIdea), "point": maybe(whole(1))})
-                                    ),
-                                    "take_point": maybe(
-                                        number("Chances to win the game with which a double is taken.")
-                                    ),
-                                }
-                            )
-                        ),
-                    }
-                )
-            ),
-            "notes": many(text()),
-        }
-    ),
-)
-"""What GNU Backgammon thinks of a match that is over; docs/analysis.md tells all of it."""
 MATCH = thing(
     {
         **_HEAD,
         "profile": text(),
         "terms": table_of(VALUE),
         "downloads": many(choice(ENDINGS)),
-        "analysis": maybe(ANALYSIS),
+        "analysis": maybe(Analysis.SHAPE),
         "games": many(
             thing(
                 {

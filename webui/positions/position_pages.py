@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template, request
 
 from device.errors import AnalysisError, LibraryError, NotNow, PhotoError
 from device.io.cameras.phone_camera import LARGEST
-from device.library.analysis.analysis_values import MistakeGrade
+from device.library.analysis.analysis_values import PositionAnalysis
 from device.library.analysis.position_analysis import withheld
 from device.library.games.position_text import code_json
 from device.library.positions.asked_standing import caption, score_line
@@ -80,40 +80,6 @@ KEPT = thing(
 )
 
 
-_SHARE = number("From 0 to 1.")
-CHANCES = thing(dict.fromkeys(("win", "gammon", "backgammon", "lose_gammon", "lose_backgammon"), _SHARE))
-EQUITY = number("Normalised.")
-ANALYSED = thing(
-    {
-        "program": text(),
-        "ply": whole(0),
-        "plays": many(
-            thing(
-                {
-                    "play": text(),
-                    "equity": EQUITY,
-                    "loss": number("Against the best play."),
-                    "mark": maybe(choice(MistakeGrade)),
-                    "chances": CHANCES,
-                }
-            ),
-            "The best plays of the throw, the best first.",
-        ),
-        "chances": maybe(CHANCES),
-        "cube": maybe(
-            thing(
-                {
-                    **dict.fromkeys(("no_double", "take", "pass"), EQUITY),
-                    "doubles": flag("To double is right."),
-                    "takes": flag("To take a double is right."),
-                    "too_good": flag("It is wrong to double since more can be won."),
-                }
-            )
-        ),
-    }
-)
-
-
 def position_pages(positions: CaughtPositions, desk: Desk, table: Table) -> Blueprint:
     """`/snap` and `/notebook`; `/api/snap`, `/api/position[.svg|/analysis]` and `/api/notebook...`."""
     pages = Blueprint("positions", __name__)
@@ -178,7 +144,7 @@ def position_pages(positions: CaughtPositions, desk: Desk, table: Table) -> Blue
     @pages.post("/api/position/analysis")
     @described(
         "What GNU Backgammon thinks of a position; not while a game is on whose profile allows no such aid.",
-        returns=ANALYSED,
+        returns=PositionAnalysis.SHAPE,
         query=QUERY,
         problems=(400, 409),
     )

@@ -4,12 +4,30 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from enum import Enum
+from operator import attrgetter
 
-from device.shape import Json
+from device.shape import (
+    Json,
+    JsonMember,
+    Shaped,
+    choice,
+    flag,
+    many,
+    maybe,
+    number,
+    of,
+    plain,
+    shaped,
+    table_of,
+    text,
+    thing,
+    whole,
+)
+from device.status.board_json import SIDE
 from engine.board import Side
 from engine.i18n import Phrase, phrase
 from engine.match.game_phase import GamePhase
-from engine.match.opening_play import OpeningPlay
+from engine.match.opening_play import OpeningIdea, OpeningPlay
 
 FORMAT = "tableside-analysis"
 VERSION = 1
@@ -30,6 +48,25 @@ THRESHOLDS = ((0.12, MistakeGrade.BLUNDER), (0.08, MistakeGrade.BAD), (0.04, Mis
 def mark_of(loss: float) -> MistakeGrade | None:
     """How grave a loss of equity is; None: hardly a loss."""
     return next((mark for least, mark in THRESHOLDS if loss >= least), None)
+
+
+def _figure(name: str, says: str = "", digits: int = 4) -> JsonMember:
+    """A number, rounded."""
+    get = attrgetter(name)
+    return of(lambda told: round(get(told), digits), number(says))
+
+
+def _figure_if_any(name: str, says: str = "", digits: int = 4) -> JsonMember:
+    """The same, or null where it is not known."""
+    get = attrgetter(name)
+    return of(lambda told: _rounded(get(told), digits), maybe(number(says)))
+
+
+def _decision(name: str) -> JsonMember:
+    """A decision in a turn, where there was one."""
+    get = attrgetter(name)
+    says = "What was made, what is right, and what was lost."
+    return of(lambda turn: get(turn) and get(turn).as_json(), maybe({"type": "object", "description": says}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +117,27 @@ class AnswerJudged:
         return _judged(self)
 
 
+@shaped(
+    {
+        "turn": whole(1),
+        "side": SIDE,
+        "equity": _figure_if_any("equity", "After it, White's, normalised."),
+        "chance": _figure_if_any("chance", "After it, White's match winning chances.", 5),
+        "points": _figure_if_any("points", "After it, the points that White can expect."),
+        "luck": _figure_if_any("luck"),
+        "play": _decision("play"),
+        "cube": _decision("cube"),
+        "answer": _decision("answer"),
+        "phase": maybe(choice(GamePhase)),
+        "opening": of(
+            lambda turn: turn.opening and {"idea": turn.opening.idea, "point": turn.opening.point},
+            maybe(thing({"idea": choice(OpeningIdea), "point": maybe(whole(1))})),
+        ),
+        "take_point": _figure_if_any("take_point", "Chances to win the game with which a double is taken."),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class TurnJudged:
+class TurnJudged(Shaped):
     """A turn of a game, numbered from 1: how White stands after it, what the dice were worth, and what was decided.
 
     `equity` is normalised; `chance` of winning the match, 0 to 1; `points` expected of the game, in single games.
@@ -107,25 +163,37 @@ class TurnJudged:
         own = tuple((self.side, each.loss) for each in (self.play, self.cube) if each is not None)
         return own if self.answer is None else (*own, (self.side.other, self.answer.loss))
 
-    def as_json(self) -> Json:
-        """The turn as docs/analysis.md has it."""
-        parts = {"play": self.play, "cube": self.cube, "answer": self.answer}
-        return {
-            "turn": self.turn,
-            "side": self.side.value,
-            "equity": _rounded(self.equity),
-            "chance": _rounded(self.chance, 5),
-            "points": _rounded(self.points),
-            "luck": _rounded(self.luck),
-            **{name: None if part is None else part.as_json() for name, part in parts.items()},
-            "phase": self.phase and self.phase.value,
-            "opening": self.opening and {"idea": self.opening.idea.value, "point": self.opening.point},
-            "take_point": _rounded(self.take_point),
-        }
 
-
+@shaped(
+    {
+        "moves": whole(0),
+        "decisions": whole(0, says="Unforced plays, and close or actual decisions about the cube."),
+        "error": _figure("error", "Equity lost, normalised."),
+        "error_play": _figure("error_play"),
+        "error_cube": _figure("error_cube"),
+        "error_rate": _figure_if_any("rate", "Thousandths of equity lost a decision.", 2),
+        "snowie": _figure_if_any("snowie", "Thousandths of equity lost a turn of either player.", 2),
+        "chance_lost": _figure_if_any("chance_lost", "Match winning chances lost, 0 to 1.", 5),
+        "luck": _figure("luck", "Equity won by the dice."),
+        "doubtful": whole(0),
+        "bad": whole(0),
+        "blunders": whole(0),
+        "phases": of(
+            lambda totals: {
+                phase: {
+                    "plays": plays,
+                    "error": round(totals.lost_by_phase[phase], 4),
+                    "blunders": totals.blunders_by_phase[phase],
+                }
+                for phase, plays in totals.plays_by_phase.items()
+            },
+            table_of(thing({"plays": whole(0), "error": number(), "blunders": whole(0)})),
+        ),
+    },
+    name="Totals",
+)
 @dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(Shaped):
     """A player's sums; losses are equity, normalised, and never negative. `turns` are those of both players.
 
     `plays_by_phase`, `lost_by_phase` and `blunders_by_phase` are of plays alone, by the value of their `GamePhase`.
@@ -170,34 +238,23 @@ class Totals:
         known = [each.chance_lost for each in (self, other) if each.chance_lost is not None]
         return Totals(**added, chance_lost=sum(known) if known else None)
 
-    def as_json(self) -> Json:
-        """The totals as docs/analysis.md has them."""
-        return {
-            "moves": self.moves,
-            "decisions": self.decisions,
-            "error": _rounded(self.error),
-            "error_play": _rounded(self.error_play),
-            "error_cube": _rounded(self.error_cube),
-            "error_rate": _rounded(self.rate, 2),
-            "snowie": _rounded(self.snowie, 2),
-            "chance_lost": _rounded(self.chance_lost, 5),
-            "luck": _rounded(self.luck),
-            "doubtful": self.doubtful,
-            "bad": self.bad,
-            "blunders": self.blunders,
-            "phases": {
-                phase: {
-                    "plays": plays,
-                    "error": round(self.lost_by_phase[phase], 4),
-                    "blunders": self.blunders_by_phase[phase],
-                }
-                for phase, plays in self.plays_by_phase.items()
-            },
-        }
+
+_PLAYERS = of(
+    lambda told: {side.value: told.players[side] for side in Side},
+    thing({side.value: Totals.SHAPE for side in Side}),
+)
 
 
+@shaped(
+    {
+        "number": whole(1),
+        "chance": _figure_if_any("chance", "White's match winning chances as it began.", 5),
+        "players": _PLAYERS,
+        "turns": many(TurnJudged.SHAPE),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class GameJudged:
+class GameJudged(Shaped):
     """A game of a match, numbered from 1, with what each player lost in it; `chance` is
     White's to win the match as it began.
     """
@@ -206,15 +263,6 @@ class GameJudged:
     players: dict[Side, Totals]
     turns: tuple[TurnJudged, ...]
     chance: float | None = None
-
-    def as_json(self) -> Json:
-        """The game as docs/analysis.md has it."""
-        return {
-            "number": self.number,
-            "chance": _rounded(self.chance, 5),
-            "players": _players(self.players),
-            "turns": [turn.as_json() for turn in self.turns],
-        }
 
 
 def of_analysed(number: int, why: Phrase) -> Phrase:
@@ -235,8 +283,20 @@ def missed(turns: Sequence[int]) -> Phrase:
     )
 
 
+@shaped(
+    {
+        "format": of(lambda _: FORMAT, text()),
+        "version": of(lambda _: VERSION, whole(1)),
+        "program": text("Such as GNU Backgammon 1.07.001."),
+        "ply": whole(0),
+        "players": _PLAYERS,
+        "games": many(GameJudged.SHAPE),
+        "notes": of(lambda told: [str(note) for note in told.notes], many(text())),
+    },
+    name="Analysis",
+)
 @dataclass(frozen=True, slots=True)
-class Analysis:
+class Analysis(Shaped):
     """An analysis of a match, by which program and at what ply; `notes` say what was left out, each a sentence."""
 
     program: str
@@ -251,26 +311,22 @@ class Analysis:
 
     def head_json(self) -> Json:
         """Who analysed it, and the sums."""
-        return {"program": self.program, "ply": self.ply, "players": _players(self.players)}
+        return {"program": self.program, "ply": self.ply, "players": plain(_PLAYERS.value(self))}
 
     def summary_json(self) -> Json:
         """What lists tell: of both players and of every game, the sums."""
-        games = {str(game.number): _players(game.players) for game in self.games}
+        games = {str(game.number): plain(_PLAYERS.value(game)) for game in self.games}
         return {"version": VERSION, **self.head_json(), "games": games}
 
-    def as_json(self) -> Json:
-        """All of it, as docs/analysis.md has it."""
-        return {
-            "format": FORMAT,
-            "version": VERSION,
-            **self.head_json(),
-            "games": [game.as_json() for game in self.games],
-            "notes": [str(note) for note in self.notes],
-        }
 
-
+@shaped(
+    {
+        name: _figure(name, "From 0 to 1.")
+        for name in ("win", "gammon", "backgammon", "lose_gammon", "lose_backgammon")
+    }
+)
 @dataclass(frozen=True, slots=True)
-class OutcomeChances:
+class OutcomeChances(Shaped):
     """How likely the side to play wins, wins and loses gammons and backgammons, the higher among the lower; 0 to 1."""
 
     win: float
@@ -282,13 +338,18 @@ class OutcomeChances:
     def __str__(self) -> str:
         return f"wins {self.win:.1%}, gammons {self.gammon:.1%}; loses gammons {self.lose_gammon:.1%}"
 
-    def as_json(self) -> Json:
-        """The `chances` of a play, or of the position."""
-        return {name: round(getattr(self, name), 4) for name in self.__slots__}
 
-
+@shaped(
+    {
+        "play": text(),
+        "equity": _figure("equity", "Normalised."),
+        "loss": _figure("loss", "Against the best play."),
+        "mark": of(lambda play: mark_of(play.loss), maybe(choice(MistakeGrade))),
+        "chances": OutcomeChances.SHAPE,
+    }
+)
 @dataclass(frozen=True, slots=True)
-class CandidatePlay:
+class CandidatePlay(Shaped):
     """A play, its equity, normalised, for who makes it, and how much less that is than the best one's."""
 
     play: str
@@ -296,15 +357,19 @@ class CandidatePlay:
     loss: float
     chances: OutcomeChances
 
-    def as_json(self) -> Json:
-        """One of the `plays`."""
-        mark = mark_of(self.loss)
-        told = {"equity": round(self.equity, 4), "loss": round(self.loss, 4)}
-        return {"play": self.play, **told, "mark": mark and mark.value, "chances": self.chances.as_json()}
 
-
+@shaped(
+    {
+        "no_double": _figure("no_double", "Normalised."),
+        "take": _figure("take", "Normalised."),
+        "pass": _figure("passed", "Normalised."),
+        "doubles": flag("To double is right."),
+        "takes": flag("To take a double is right."),
+        "too_good": flag("It is wrong to double since more can be won."),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class CubeDecision:
+class CubeDecision(Shaped):
     """Whether to double and to take; equities, normalised, for who may double, after each."""
 
     no_double: float
@@ -326,15 +391,18 @@ class CubeDecision:
         """Whether it is wrong to double since more than the cube can be won."""
         return not self.doubles and self.no_double > self.passed
 
-    def as_json(self) -> Json:
-        """The `cube` of the analysis."""
-        equities = {"no_double": self.no_double, "take": self.take, "pass": self.passed}
-        right = {"doubles": self.doubles, "takes": self.takes, "too_good": self.too_good}
-        return {**{name: round(value, 4) for name, value in equities.items()}, **right}
 
-
+@shaped(
+    {
+        "program": text(),
+        "ply": whole(0),
+        "plays": many(CandidatePlay.SHAPE, "The best plays of the throw, the best first."),
+        "chances": maybe(OutcomeChances.SHAPE),
+        "cube": maybe(CubeDecision.SHAPE),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class PositionAnalysis:
+class PositionAnalysis(Shaped):
     """What is thought of a position, by which program and at what ply.
 
     Of a throw there are `plays`, the best first, none where nothing can be played; without a throw the `chances`,
@@ -346,16 +414,6 @@ class PositionAnalysis:
     plays: tuple[CandidatePlay, ...] = ()
     chances: OutcomeChances | None = None
     cube: CubeDecision | None = None
-
-    def as_json(self) -> Json:
-        """The analysis of a position as docs/analysis.md has it."""
-        return {
-            "program": self.program,
-            "ply": self.ply,
-            "plays": [each.as_json() for each in self.plays],
-            "chances": self.chances and self.chances.as_json(),
-            "cube": self.cube and self.cube.as_json(),
-        }
 
     def lines(self) -> list[str]:
         """The same for people at a terminal."""
@@ -378,10 +436,6 @@ def _sum(totals: Iterable[Totals]) -> Totals:
     for each in totals:
         found = found.plus(each)
     return found
-
-
-def _players(players: dict[Side, Totals]) -> Json:
-    return {side.value: players[side].as_json() for side in Side}
 
 
 def _judged(what: PlayJudged | CubeJudged | AnswerJudged) -> Json:
