@@ -1,6 +1,6 @@
 """What the API answers that is no value of `device`: a problem or nothing, games and what can be agreed on."""
 
-from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
+from device.shape import Named, choice, flag, many, maybe, table_of, text, thing, whole
 
 NOTHING = {"type": "object", "maxProperties": 0}
 """The answer to what is passed on to the referee: what comes of it is told by the snapshot."""
@@ -17,8 +17,6 @@ PROBLEM = Named(
         "What went wrong, as RFC 9457 has it.",
     ),
 )
-
-TOKEN = Named("Token", thing({"id": whole(1), "name": text(), "made": number("Unix time.")}))
 
 
 VALUE = {"type": ["boolean", "integer", "string"]}

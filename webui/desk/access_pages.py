@@ -9,9 +9,9 @@ from flask import Blueprint, Response, request
 from device.errors import AccessError
 from device.shape import choice, flag, many, maybe, text, thing, whole
 from device.store.access import LONGEST_NAME, LONGEST_PIN, PIN_RULE, TOKENS, Person, Right, is_new_pin
+from device.store.access.person import Token
 from engine.i18n import phrase_of
 from webui.answering import json_answer
-from webui.answers import TOKEN
 from webui.described import described
 from webui.desk.referee_desk import (
     DAYS_KNOWN,
@@ -59,8 +59,8 @@ _IN = thing(
 )
 _NAME = thing({"name": text("To know it again by.", minLength=1, maxLength=LONGEST_NAME)})
 _WHO = thing({"name": text("For the record; empty: none.", maxLength=LONGEST_WHO)})
-_NEW = thing({"token": TOKEN, "secret": text("Shown this once: `Authorization: Bearer ...`.")})
-_HELD = thing({"tokens": many(TOKEN)})
+_NEW = thing({"token": Token.SHAPE, "secret": text("Shown this once: `Authorization: Bearer ...`.")})
+_HELD = thing({"tokens": many(Token.SHAPE)})
 
 
 def access_pages(desk: Desk) -> Blueprint:

@@ -7,14 +7,16 @@ from http import HTTPStatus
 from flask import Blueprint, Response, render_template
 
 from device.errors import AccessError
-from device.shape import choice, flag, many, maybe, number, text, thing, whole
+from device.shape import choice, flag, many, number, text, thing, whole
 from device.store.access import PEOPLE, Right
+from device.store.access.person import Person
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.commands.command_fields import not_one_of
 from webui.described import described
 from webui.desk.access_pages import LONGEST_WHO
 from webui.desk.referee_desk import Desk, OpenSession, json_object
+from webui.door.guessing import WrongPins
 from webui.language import translator
 from webui.problem import Refused, problem
 
@@ -31,25 +33,17 @@ _SESSION = thing(
         "own": flag("It is yours."),
     }
 )
-_PERSON = thing({"id": whole(1), "name": text(), "right": _RIGHT, "made": number("Unix time.")})
 _DOOR = thing(
     {
-        "wrong": thing(
-            {
-                "count": whole(0),
-                "phones": whole(0),
-                "since": maybe(number("Unix time.")),
-                "refused": whole(0),
-            }
-        ),
+        "wrong": WrongPins.SHAPE,
         "slowed": flag(
             "PINs are being guessed: a phone that is new needs the code of the box, or to be let in."
         ),
         "sessions": many(_SESSION),
-        "people": many(_PERSON),
+        "people": many(Person.SHAPE),
     }
 )
-_NEW = thing({"person": _PERSON, "pin": text("Told this once.")})
+_NEW = thing({"person": Person.SHAPE, "pin": text("Told this once.")})
 
 
 def door_pages(desk: Desk) -> Blueprint:

@@ -11,6 +11,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from device.shape import Shaped, maybe, number, shaped, whole
+
 FREE = 20
 """Wrong PINs of unknown devices together before they have to wait."""
 EVERY = 600.0
@@ -43,8 +45,16 @@ class SharedThrottle:
             self._level = max(0.0, self._level - 1)
 
 
+@shaped(
+    {
+        "count": whole(0),
+        "phones": whole(0),
+        "since": maybe(number("Unix time.")),
+        "refused": whole(0),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class WrongPins:
+class WrongPins(Shaped):
     """What was tried wrongly: how often, from how many addresses, since when (Unix time; None: never), how
     often nothing was even tried.
     """
@@ -53,10 +63,6 @@ class WrongPins:
     phones: int = 0
     since: float | None = None
     refused: int = 0
-
-    def as_json(self) -> dict[str, object]:
-        """What the desk shows of it."""
-        return {"count": self.count, "phones": self.phones, "since": self.since, "refused": self.refused}
 
 
 class WrongPinTally:

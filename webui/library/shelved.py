@@ -2,6 +2,8 @@
 
 from device.library.analysis.analysis_values import Analysis
 from device.library.downloads import ENDINGS
+from device.library.matches.listed_match import DeletedView
+from device.library.matches.players import WinRecord
 from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 from device.status.board_json import POSITION, SIDE
 from device.status.snapshot.views import GameView, QuestionView
@@ -18,7 +20,7 @@ PHASES = many(
     thing({"phase": choice(GamePhase), "plays": whole(0), "error": number(), "blunders": whole(0)}),
     "What plays lost, thousandths of equity a play, and how many were blunders, in each phase of the game.",
 )
-GONE = maybe(thing({"at": maybe(number()), "gone_in_days": maybe(whole())}))
+GONE = maybe(DeletedView.SHAPE)
 """Since when a match is deleted, and in how many days it goes for good."""
 SERIES = whole(0, says="Of how many games the match is, where that is agreed on; 0: it is not.")
 PLAYING = flag("A game of it has begun, and it may go on.")
@@ -109,15 +111,7 @@ MATCH = thing(
         ),
     }
 )
-_TALLY = {
-    "matches": whole(0),
-    "won": whole(0),
-    "lost": whole(0),
-    "games": whole(0),
-    "games_won": whole(0),
-    "points": whole(0),
-    "points_lost": whole(0),
-}
+_TALLY = WinRecord.SHAPE.schema["properties"]
 _PLAYER = {
     "name": text(),
     **_TALLY,

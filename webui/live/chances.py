@@ -4,26 +4,12 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response
 
-from device.library.games.winning_chances import chances_of
-from device.shape import many, maybe, number, text, thing, whole
-from device.status.board_json import SIDE
+from device.library.games.winning_chances import Chances, chances_of
 from engine.i18n import Phrase
 from webui.answering import json_answer
 from webui.described import described
 from webui.problem import Refused
 from webui.table import Table
-
-_BOTH = thing({"W": number(), "B": number()})
-_OUTCOME = thing({"winner": SIDE, "points": whole(1), "chance": _BOTH})
-CHANCES = thing(
-    {
-        "table": text("Which match equity table tells them."),
-        "now": _BOTH,
-        "cube": whole(1, says="The cube that the outcomes are for; a double on offer counts as taken."),
-        "outcomes": many(_OUTCOME),
-        "passed": maybe(_OUTCOME),
-    }
-)
 
 
 def chances_pages(table: Table) -> Blueprint:
@@ -33,7 +19,7 @@ def chances_pages(table: Table) -> Blueprint:
     @pages.get("/api/chances")
     @described(
         "The match winning chances at this score, and what is at stake; where the profile allows such an aid.",
-        returns=CHANCES,
+        returns=Chances.SHAPE,
         problems=(409,),
     )
     def chances() -> Response:

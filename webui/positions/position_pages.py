@@ -68,16 +68,6 @@ CODED = thing(
     }
 )
 _TEXT = text(maxLength=LONGEST)
-KEPT = thing(
-    {
-        "number": whole(1),
-        "when": maybe(number("Unix time; null where the clock was not set.")),
-        "place": text(),
-        "words": text(),
-        "xgid": text(),
-        "near": choice(Kind),
-    }
-)
 
 
 def position_pages(positions: CaughtPositions, desk: Desk, table: Table) -> Blueprint:
@@ -163,7 +153,7 @@ def position_pages(positions: CaughtPositions, desk: Desk, table: Table) -> Blue
     @pages.get("/api/notebook")
     @described(
         "The positions in the notebook, the newest first.",
-        returns=thing({"positions": many(KEPT)}),
+        returns=thing({"positions": many(KeptPosition.SHAPE)}),
         needs_pin=True,
     )
     def listed() -> Response:
@@ -177,7 +167,7 @@ def position_pages(positions: CaughtPositions, desk: Desk, table: Table) -> Blue
             {"code": text(maxLength=LONGEST_CODE), "near": choice(Kind), "place": _TEXT, "words": _TEXT},
             optional=("near", "place", "words"),
         ),
-        returns=KEPT,
+        returns=KeptPosition.SHAPE,
         status=201,
         needs_pin=True,
         problems=(409,),
@@ -200,7 +190,7 @@ def position_pages(positions: CaughtPositions, desk: Desk, table: Table) -> Blue
     @described(
         "Say otherwise where a position was, and what is to be said of it.",
         takes=thing({"place": _TEXT, "words": _TEXT}, optional=("place", "words")),
-        returns=KEPT,
+        returns=KeptPosition.SHAPE,
         needs_pin=True,
         problems=(404, 409),
         example={"words": "hits too loosely"},

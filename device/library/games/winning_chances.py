@@ -7,7 +7,8 @@ players, too, and is told no more.
 
 from dataclasses import dataclass
 
-from device.shape import Json
+from device.shape import Json, Shaped, many, maybe, number, of, shape, shaped, text, thing, whole
+from device.status.board_json import SIDE
 from engine.board import Side
 from engine.i18n import Phrase, phrase
 from engine.match.equity import TABLE, ScoreOutcome, at_stake, chance_after, chance_at
@@ -15,9 +16,23 @@ from engine.match.match import crawford_next
 from engine.records.format_limits import is_known
 from engine.state.match_state import MatchState
 
+_BOTH = thing({"W": number(), "B": number()})
+_OUTCOME = shape(
+    {"winner": SIDE, "points": whole(1), "chance": of(lambda outcome: _both(outcome.chance), _BOTH)}
+)
 
+
+@shaped(
+    {
+        "table": of(lambda _: TABLE, text("Which match equity table tells them.")),
+        "now": of(lambda chances: _both(chances.now), _BOTH),
+        "cube": whole(1, says="The cube that the outcomes are for; a double on offer counts as taken."),
+        "outcomes": of(lambda chances: [_OUTCOME.json(each) for each in chances.outcomes], many(_OUTCOME)),
+        "passed": of(lambda chances: chances.passed and _OUTCOME.json(chances.passed), maybe(_OUTCOME)),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class Chances:
+class Chances(Shaped):
     """White's match winning chances before the game that is on, or the next one: as the score is (`now`),
     after each outcome with the cube at `cube`, and if the double on offer is passed (None: there is none).
     """
@@ -26,16 +41,6 @@ class Chances:
     cube: int
     outcomes: tuple[ScoreOutcome, ...]
     passed: ScoreOutcome | None = None
-
-    def as_json(self) -> Json:
-        """The answer of `GET /api/chances`."""
-        return {
-            "table": TABLE,
-            "now": _both(self.now),
-            "cube": self.cube,
-            "outcomes": [_outcome(each) for each in self.outcomes],
-            "passed": None if self.passed is None else _outcome(self.passed),
-        }
 
 
 def chances_of(match_state: MatchState) -> Chances | Phrase:
@@ -62,10 +67,6 @@ def chances_of(match_state: MatchState) -> Chances | Phrase:
         chance = chance_after(length, score, state, offered, points)
         passed = None if chance is None else ScoreOutcome(offered, points, chance)
     return Chances(now, cube, outcomes, passed)
-
-
-def _outcome(outcome: ScoreOutcome) -> Json:
-    return {"winner": outcome.winner.value, "points": outcome.points, "chance": _both(outcome.chance)}
 
 
 def _both(white: float) -> Json:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from device.library.matches.analyses import Summary
 from device.library.matches.heads import Head, is_brought
-from device.shape import Json
+from device.shape import Json, Shaped, its, maybe, number, shaped, whole
 from device.status.text.naming import game_name
 from engine.errors import UnknownGame
 from engine.games import find_game
@@ -15,16 +15,13 @@ from engine.i18n import Translator
 from engine.match_formats import find_series
 
 
+@shaped({"at": maybe(number()), "gone_in_days": its("days", maybe(whole()))})
 @dataclass(frozen=True, slots=True)
-class DeletedView:
+class DeletedView(Shaped):
     """That a match was deleted, seconds since 1970, and in how many days it is gone; both None where nobody knows."""
 
     at: float | None
     days: int | None
-
-    def as_json(self) -> Json:
-        """The `deleted` of a match."""
-        return {"at": self.at, "gone_in_days": self.days}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,18 @@ from typing import Any
 from device.library.matches.event_time import EventTime, evening_of
 from device.library.matches.heads import GameEnding
 from device.library.matches.listed_match import ListedMatch, game_title
-from device.shape import Json
+from device.shape import Json, Shaped, shaped, whole
 from engine.i18n import Translator
 from engine.match.game_phase import GamePhase
 
 Dates = Callable[[EventTime], float | None]
 
 
+@shaped(
+    {name: whole(0) for name in ("matches", "won", "lost", "games", "games_won", "points", "points_lost")}
+)
 @dataclass(slots=True)
-class WinRecord:
+class WinRecord(Shaped):
     """Matches and games that somebody has played, and how many of them were won; `points`
     won and lost in finished games.
     """
@@ -44,18 +47,6 @@ class WinRecord:
         gained = points_of(outcome, side)
         self.points += max(gained, 0)
         self.points_lost += max(-gained, 0)
-
-    def as_json(self) -> Json:
-        """What was counted."""
-        return {
-            "matches": self.matches,
-            "won": self.won,
-            "lost": self.lost,
-            "games": self.games,
-            "games_won": self.games_won,
-            "points": self.points,
-            "points_lost": self.points_lost,
-        }
 
 
 @dataclass(frozen=True, slots=True)

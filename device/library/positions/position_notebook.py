@@ -6,10 +6,11 @@ import logging
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device.errors import LibraryError
+from device.shape import Shaped, choice, maybe, number, shaped, text, whole
 from device.store.folder.atomic_file import read_lasting, write_lasting
 from engine.board import Kind
 from engine.errors import EngineError
@@ -27,8 +28,18 @@ LONGEST = 300
 _log = logging.getLogger(__name__)
 
 
+@shaped(
+    {
+        "number": whole(1),
+        "when": maybe(number("Unix time; null where the clock was not set.")),
+        "place": text(),
+        "words": text(),
+        "xgid": text(),
+        "near": choice(Kind),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class KeptPosition:
+class KeptPosition(Shaped):
     """A position in the notebook: its number from 1, when it was kept (Unix time; None: the clock was not
     set), where, a line of words, its XGID, and which checkers White has.
     """
@@ -44,10 +55,6 @@ class KeptPosition:
     def standing(self) -> GameStanding:
         """How it stood."""
         return read_xgid(self.xgid)
-
-    def as_json(self) -> dict[str, object]:
-        """It as the file and the API tell it."""
-        return {**asdict(self), "near": self.near.value}
 
 
 class PositionNotebook:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from device.shape import Shaped, choice, number, shaped, text, whole
+
 PEOPLE = 40
 """How many people may have a PIN of their own."""
 
@@ -23,8 +25,9 @@ class Right(Enum):
         return order.index(self) >= order.index(other)
 
 
+@shaped({"id": whole(1), "name": text(), "right": choice(Right), "made": number("Unix time.")})
 @dataclass(frozen=True, slots=True)
-class Person:
+class Person(Shaped):
     """Somebody with a PIN of their own: their number, name, what they may, when they were entered (Unix time), and the
     digests of what the phones are known again by that were let in by it.
     """
@@ -36,20 +39,13 @@ class Person:
     hashed: str
     devices: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, object]:
-        """What a director sees of them."""
-        return {"id": self.id, "name": self.name, "right": self.right.value, "made": self.made}
 
-
+@shaped({"id": whole(1), "name": text(), "made": number("Unix time.")}, name="Token")
 @dataclass(frozen=True, slots=True)
-class Token:
+class Token(Shaped):
     """A program that may do what the referee may: its number, what people call it, when it was let in (Unix time)."""
 
     id: int
     name: str
     made: float
     digest: str
-
-    def as_json(self) -> dict[str, object]:
-        """What the desk shows of it."""
-        return {"id": self.id, "name": self.name, "made": self.made}
