@@ -1,8 +1,8 @@
 """The schemas of what a hub answers: its tables, the wall, results."""
 
+from device.library.matches.listed_match import LISTING, PLAYING, SERIES
 from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 from device.status.board_json import SIDE
-from webui.library.shelved import LISTING, PLAYING, SERIES
 
 _EACH = thing({"W": whole(), "B": whole()})
 _AT = {"table": text("What it is filed under: the table's name, as a rule.")}
@@ -55,7 +55,9 @@ WALL = thing(
         ),
     }
 )
-CLUB_LISTING = thing({**LISTING["properties"], "tables": many(text(), "What matches are filed under.")})
+CLUB_LISTING = thing(
+    {**LISTING.schema["properties"], "tables": many(text(), "What matches are filed under.")}
+)
 _MATCH = {
     **_AT,
     "number": whole(1),

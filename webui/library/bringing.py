@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 
 from device.errors import LibraryError, RecordError
 from device.library.brought import Brought, brought_matches
-from device.library.matches.listed_match import game_title
+from device.library.matches.listed_match import SERIES, game_title
 from device.shape import choice, many, maybe, text, thing, whole
 from engine.i18n import phrase_of
 from webui.answering import json_answer
@@ -15,7 +15,6 @@ from webui.described import described
 from webui.desk.referee_desk import Desk
 from webui.door.server import RECORDS
 from webui.language import translator
-from webui.library.shelved import SERIES
 from webui.problem import Refused
 from webui.table import MatchLibrary
 

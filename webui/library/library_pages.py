@@ -6,6 +6,7 @@ from flask import Blueprint, Response, render_template
 
 from device.errors import LibraryError
 from device.library.downloads import ENDINGS, MEDIA_TYPES
+from device.library.matches.listed_match import LISTING, MATCH_HEAD
 from device.library.matches.story_view import StoryView
 from device.shape import choice, flag, thing, whole
 from device.store.access import Right
@@ -17,7 +18,7 @@ from webui.language import translator
 from webui.library.bringing import bring_in
 from webui.library.match_filter import QUERY, asked_page, asked_query
 from webui.library.remembering import ReplayCache
-from webui.library.shelved import GONE, HEAD, LISTING, MATCH, PLAYER, PLAYERS
+from webui.library.shelved import GONE, MATCH, PLAYER, PLAYERS
 from webui.library.shelving import library_blueprint
 from webui.problem import Refused
 from webui.table import MatchLibrary, Table
@@ -119,7 +120,7 @@ def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
     @described(
         "Bring a deleted match back.",
         takes=thing({}),
-        returns=HEAD,
+        returns=MATCH_HEAD,
         needs_pin=True,
         problems=(404,),
         example={},
