@@ -13,6 +13,8 @@ sys.path[:0] = [str(HERE), str(HERE / "cameras")]
 
 from postgres import Server, shared_server
 
+from tests.device.hand_clock import HandClock
+
 _schemas = count(1)
 
 
@@ -38,3 +40,9 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'log.db'}"
     return str(request.getfixturevalue("postgresql_url"))
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    """A clock that stands still until somebody moves it."""
+    return HandClock()

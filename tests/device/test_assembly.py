@@ -4,7 +4,7 @@ import queue
 import sqlite3
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Never
@@ -22,8 +22,6 @@ from device.ops.assembly.table_assembly import NO_CAMERA, Running, start_table
 from device.ops.backup.finishing import ASIDE, READY
 from device.signals.buttons import Button
 from device.signals.gpio_port import LampPins
-from device.status.snapshot.broadcaster import Broadcaster
-from device.status.snapshot.table_snapshot import Snapshot
 from device.store.log.damage import losses, untold
 from device.store.log.schema import REVISION
 from device.store.log.store import Store, sqlite_url
@@ -40,6 +38,7 @@ from engine.board import Shape, Side
 from engine.dice import Roll
 from engine.position_parsing import parse_position
 from engine.state.messages import NewGame, SetPosition, SetRoll
+from tests.device.awaited import until
 from vision.frame import Frame
 
 pytestmark = pytest.mark.usefixtures("without_lens")
@@ -160,14 +159,6 @@ def test_a_lamp_that_fails_does_not_stop_the_evening(
     assert running.missing == ("a wire is loose",)
     running.stop()
     factory.reset()
-
-
-def until(board: Broadcaster, fits: Callable[[Snapshot], bool]) -> Snapshot:
-    snapshot: Snapshot | None = board.latest()
-    while snapshot is not None and not fits(snapshot):
-        snapshot = board.wait(snapshot.seq, PATIENCE)
-    assert snapshot is not None, f"it only came to: {board.latest()}"
-    return snapshot
 
 
 def test_simulated_games_do_not_touch_the_real_log(

@@ -42,6 +42,7 @@ from engine.match.match import Crawford, Match
 from engine.plays.legal import legal_plays
 from engine.state.events import Event, GameStarted, MatchStarted, Played, Thrown
 from engine.state.match_state import MatchState, new_match_state
+from tests.device.pulled_plug import PulledPlug, pulled_after
 from vision.board_model import BoardModel
 
 MODEL = BoardModel((640, 480), ((80.0, 60.0), (560.0, 60.0), (600.0, 420.0), (40.0, 420.0)))
@@ -331,10 +332,6 @@ def test_a_database_of_ones_own_choice_must_be_empty(
     assert rows_of(elsewhere(tmp_path)) == rows_of(own)
 
 
-class PulledPlug(BaseException):
-    """The computer is switched off."""
-
-
 def test_a_plug_that_is_pulled_leaves_the_old_data_or_the_new(
     settings: Settings, backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -348,7 +345,7 @@ def test_a_plug_that_is_pulled_leaves_the_old_data_or_the_new(
         with monkeypatch.context() as patch:
             left = [steps]
             for module, name in ((os, "rename"), (shutil, "rmtree"), (os, "unlink"), (os, "mkdir")):
-                patch.setattr(module, name, _pulled(getattr(module, name), left))
+                patch.setattr(module, name, pulled_after(getattr(module, name), left))
             try:
                 restore_backup(backup, table, force=True, clock=CLOCK)
                 done = True
@@ -374,16 +371,6 @@ def test_a_plug_that_is_pulled_leaves_the_old_data_or_the_new(
         if done:
             break
     assert outcomes == {True, False} and steps > 10, steps
-
-
-def _pulled(real: Callable[..., Any], left: list[int]) -> Callable[..., Any]:
-    def step(*args: Any, **extra: Any) -> Any:
-        left[0] -= 1
-        if left[0] < 0:
-            raise PulledPlug
-        return real(*args, **extra)
-
-    return step
 
 
 def test_a_full_disk_changes_nothing(

@@ -38,11 +38,6 @@ ID = "0123456789abcdef"
 
 
 @pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
-
-
-@pytest.fixture
 def shelf(tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[CopyShelf]:
     monkeypatch.setattr(copies_kept, "free_bytes", lambda _: 10**12)
     made = CopyShelf(tmp_path, BackupSettings(days=3, weeks=0), clock)

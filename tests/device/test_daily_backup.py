@@ -46,6 +46,7 @@ from device.store.settings import BackupSettings, Settings, TableSettings, parse
 from engine.board import Side
 from engine.dice import Roll
 from engine.state.events import Thrown
+from tests.device.pulled_plug import PulledPlug, pulled_after
 
 DAY = 86400.0
 
@@ -55,11 +56,6 @@ def settings(tmp_path: Path) -> Settings:
     data = tmp_path / "data"
     data.mkdir()
     return Settings(table=TableSettings(data=data))
-
-
-@pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
 
 
 def played(settings: Settings, first: int, last: int) -> None:
@@ -308,10 +304,6 @@ def test_it_never_takes_the_room_that_the_log_needs(
     assert list(settings.backup_folder.glob("daily-*")) == [] and next(looks, None) is None
 
 
-class PulledPlug(BaseException):
-    """The computer is switched off."""
-
-
 def test_a_plug_that_is_pulled_leaves_whole_copies_and_nothing_else(
     settings: Settings, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -324,7 +316,7 @@ def test_a_plug_that_is_pulled_leaves_whole_copies_and_nothing_else(
         with monkeypatch.context() as patch:
             left = [step]
             for name in ("fsync", "replace", "unlink", "rename"):
-                patch.setattr(os, name, _pulled(getattr(os, name), left))
+                patch.setattr(os, name, pulled_after(getattr(os, name), left))
             # whoever is switched off tidies nothing up
             patch.setattr("device.ops.backup.making._remove", lambda _: None)
             try:
@@ -338,16 +330,6 @@ def test_a_plug_that_is_pulled_leaves_whole_copies_and_nothing_else(
     assert step >= 3
     assert {copy_of(path.name, "1") is None for path in settings.backup_folder.glob("daily-*")} == {False}
     assert check_daily(settings, clock).health is Health.OK
-
-
-def _pulled(real: Callable[..., Any], left: list[int]) -> Callable[..., Any]:
-    def step(*args: Any, **extra: Any) -> Any:
-        left[0] -= 1
-        if left[0] < 0:
-            raise PulledPlug
-        return real(*args, **extra)
-
-    return step
 
 
 @pytest.mark.parametrize("how", ["cut off", "overwritten", "empty"])

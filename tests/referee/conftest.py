@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from engine.position_parsing import parse_position
 from engine.profile import HOME, Profile
 from engine.referee.backwards import kept_in_mind
 from engine.referee.judge import finish, judge
-from engine.state.events import Event
+from engine.state.events import Amended, Event, FaultSeen, Played
 from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import CubeSeen, DieSeen, Look, Message, Tick
 from engine.state.reducer import reduce
@@ -23,6 +24,26 @@ from engine.turn.appearance import seen_as
 from engine.turn.context import TurnTracker
 from engine.turn.histories import HeardTurn
 from vision.observation import Chance, Observation, Site
+
+START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
+AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
+AFTER_64 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
+AFTER_31_HALF = "W: 24(2) 13(5) 8(2) 6(5) 5(1) B: 24(2) 13(5) 8(3) 6(5)"
+AFTER_31_WRONG = "W: 24(2) 13(5) 8(2) 6(5) 3(1) B: 24(2) 13(5) 8(3) 6(5)"
+
+
+def kinds(events: list[object]) -> list[str]:
+    """What happened, by name."""
+    return [type(event).__name__ for event in events]
+
+
+def called(events: list[Any]) -> list[Any]:
+    """What was called illegal."""
+    return [
+        event
+        for event in events
+        if isinstance(event, FaultSeen) or (isinstance(event, Played | Amended) and event.fault is not None)
+    ]
 
 
 @lru_cache(maxsize=64)

@@ -15,12 +15,12 @@ from engine.state.events import Amended, Asked, Candidate, Corrected, Event, Gam
 from engine.state.match_state import Question
 from engine.state.messages import Answer
 from engine.state.reducer import reduce
+from tests.referee.conftest import AFTER_31
 from tests.referee.test_turn_revision import Mistaken
 
 Turns = list[tuple[Side, tuple[int, int], str]]
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
-AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 IMAGINED = "W: 24(2) 13(5) 8(2) 6(5) 4(1) B: 24(2) 13(5) 8(3) 6(5)"
 SINCE: Turns = [
     (BLACK, (6, 4), "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"),

@@ -33,11 +33,11 @@ from engine.state.messages import (
     Undo,
 )
 from engine.state.reducer import reduce
+from tests.referee.conftest import AFTER_31
 
 W, B = Side.WHITE, Side.BLACK
 A = ChouetteAct
 FOUR = ("Anna", "Ben", "Cleo", "Dora")
-AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 
 
 def done(act: ChouetteAct, player: str, **more: object) -> DoInChouette:

@@ -28,16 +28,11 @@ from engine.state.messages import (
     Undo,
 )
 from engine.words.reasons import CubeReason
+from tests.referee.conftest import AFTER_31, AFTER_64, kinds
 
 W, B = Side.WHITE, Side.BLACK
-AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
-AFTER_64 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
 BEAVERS = Terms(beaver=True, raccoon=True)
 LAST = "W: 1(1) off(14) B: 6(15)"
-
-
-def kinds(events: list[object]) -> list[str]:
-    return [type(event).__name__ for event in events]
 
 
 def playing(evening: Callable, terms: Terms | None = None, length: int = 0):

@@ -13,12 +13,9 @@ from engine.position_parsing import parse_position
 from engine.state.events import Decided, GameOver, GameStarted, MatchStarted, Thrown
 from engine.state.match_state import Phase
 from engine.state.messages import JoinGame, NewGame, Resign, SetPosition, SetRoll, SetTurn, Undo
+from tests.referee.conftest import kinds
 
 W, B = Side.WHITE, Side.BLACK
-
-
-def kinds(events: list[object]) -> list[str]:
-    return [type(event).__name__ for event in events]
 
 
 def begun(evening: Callable, game_id: str, length: int = 0, terms: Terms | None = None):

@@ -42,18 +42,10 @@ from engine.state.messages import (
     SetScore,
 )
 from engine.words.reasons import CubeReason, ThrowReason
+from tests.referee.conftest import AFTER_31, AFTER_31_HALF, AFTER_31_WRONG, AFTER_64, START, kinds
 
-START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
-AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
-AFTER_31_HALF = "W: 24(2) 13(5) 8(2) 6(5) 5(1) B: 24(2) 13(5) 8(3) 6(5)"
-AFTER_31_WRONG = "W: 24(2) 13(5) 8(2) 6(5) 3(1) B: 24(2) 13(5) 8(3) 6(5)"
-AFTER_64 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
 WRONG_START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(2) 7(1) 6(5)"
 CLOSED = "W: 6(3) 5(2) 4(2) 3(2) 2(2) 1(3) 7(1) B: bar(1) 6(5) 5(5) 4(4)"
-
-
-def kinds(events: list[object]) -> list[str]:
-    return [type(event).__name__ for event in events]
 
 
 def begun(evening: Callable, **options: str):

@@ -34,16 +34,10 @@ from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import seen_as
 from engine.turn.misread import Misread
 from engine.turn.turn_reading import MARGIN, TurnVerdict, read_turn
+from tests.referee.conftest import AFTER_31, AFTER_64, START, kinds
 from tests.sure_evidence import Sure
 
-START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
-AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 OTHER_31 = "W: 24(1) 23(1) 13(4) 10(1) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
-AFTER_64 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
-
-
-def kinds(events: list[object]) -> list[str]:
-    return [type(event).__name__ for event in events]
 
 
 def test_done_before_a_move_leaves_the_opening_throw_with_its_winner(started) -> None:

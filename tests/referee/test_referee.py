@@ -32,17 +32,7 @@ from engine.state.messages import (
     SetTurn,
     Undo,
 )
-from tests.referee.conftest import die
-
-START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
-AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
-AFTER_64 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
-AFTER_31_HALF = "W: 24(2) 13(5) 8(2) 6(5) 5(1) B: 24(2) 13(5) 8(3) 6(5)"
-AFTER_31_WRONG = "W: 24(2) 13(5) 8(2) 6(5) 3(1) B: 24(2) 13(5) 8(3) 6(5)"
-
-
-def kinds(events: list[object]) -> list[str]:
-    return [type(event).__name__ for event in events]
+from tests.referee.conftest import AFTER_31, AFTER_31_HALF, AFTER_31_WRONG, AFTER_64, START, die, kinds
 
 
 def test_a_match_and_a_game_begin_with_the_starting_position(evening: Callable) -> None:

@@ -8,10 +8,7 @@ from engine.referee.turn_watching import FAULT_SECONDS
 from engine.state.events import Event, FaultSeen, Thrown
 from engine.state.messages import Look, Message
 from engine.turn.appearance import seen_as
-from tests.referee.conftest import observation
-
-AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
-AFTER_64 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
+from tests.referee.conftest import AFTER_31, AFTER_64, observation
 
 
 def test_dice_seen_better_do_not_begin_the_wait_for_a_fault_anew(started) -> None:

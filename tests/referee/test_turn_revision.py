@@ -15,10 +15,9 @@ from engine.referee.reckoning import reckoned
 from engine.state.events import Amended, Asked, FaultCleared, FaultSeen, Played, Settled, Thrown
 from engine.state.messages import Answer, DieSeen, Look
 from engine.turn.appearance import seen_as
-from tests.referee.conftest import Evening, die, observation
+from tests.referee.conftest import AFTER_31, Evening, called, die, observation
 from vision.observation import Chance, Observation, Site
 
-AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31_64 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
 
 
@@ -60,14 +59,6 @@ def begun() -> Mistaken:
     return table
 
 
-def faults(events: list[Any]) -> list[Any]:
-    return [
-        event
-        for event in events
-        if isinstance(event, FaultSeen) or (isinstance(event, Played | Amended) and event.fault is not None)
-    ]
-
-
 def asked(table: Evening) -> list[str]:
     return [event.what for event in table.events if isinstance(event, Asked)]
 
@@ -104,7 +95,7 @@ def test_what_was_believed_of_a_turn_is_taken_back_when_the_next_turn_disproves_
         (Side.WHITE, Roll.of(3, 1), parse_position(AFTER_31)),
         (Side.BLACK, Roll.of(6, 4), parse_position(AFTER_31_64)),
     ]
-    assert faults(table.events) == [] and table.match_state.questions == ()
+    assert called(table.events) == [] and table.match_state.questions == ()
 
 
 def test_people_are_told_of_a_turn_that_was_read_anew_until_the_present_one_is_over() -> None:
@@ -131,7 +122,7 @@ def test_a_question_is_settled_by_how_the_game_goes_on() -> None:
     events = table.play(AFTER_31_64) + table.lift()
     assert any(isinstance(event, Settled) for event in events) and table.match_state.questions == ()
     assert record(table)[0][2] == parse_position(AFTER_31)
-    assert faults(table.events) == []
+    assert called(table.events) == []
 
 
 def test_a_checker_does_not_vanish_while_others_are_on_their_way() -> None:
@@ -143,7 +134,7 @@ def test_a_checker_does_not_vanish_while_others_are_on_their_way() -> None:
     _turn_of(table, AFTER_31_64, {"p19": ((0, 4), 0.95)})
     table.throw(Side.WHITE, 5, 2)
     assert record(table)[-1][2] == parse_position(AFTER_31_64)
-    assert faults(table.events) == []
+    assert called(table.events) == []
 
 
 def test_dice_hardly_read_become_a_question_within_the_turn_and_its_answer_counts() -> None:
@@ -227,7 +218,7 @@ def test_nobody_is_accused_of_a_board_on_which_both_sides_have_moved() -> None:
     # Black plays it, and White throws and plays 5-2 while nobody looks; Black's dice still seem to lie there
     table.play("W: 24(2) 13(4) 8(3) 6(3) 5(2) 4(1) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
     table.lift(4.0)
-    assert faults(table.events) == []
+    assert called(table.events) == []
     assert asked(table) == ["unseen"]
     assert table.match_state.last_play is not None and table.match_state.last_play.inferred
 
@@ -273,7 +264,7 @@ def test_a_turn_that_is_legal_by_other_dice_alone_is_taken_so_where_its_own_were
     table.play(after)
     table.lift(4.0)
     assert (
-        record(table)[1] == (Side.BLACK, Roll.of(2, 1), parse_position(after)) and faults(table.events) == []
+        record(table)[1] == (Side.BLACK, Roll.of(2, 1), parse_position(after)) and called(table.events) == []
     )
     (question,) = table.match_state.questions
     assert [each.roll for each in question.candidates] == [Roll.of(2, 1), Roll.of(1, 1)]
@@ -285,9 +276,9 @@ def test_a_second_fault_that_follows_another_is_told_too() -> None:
     table.play("W: 24(2) 13(5) 8(2) 6(4) 5(1) 4(1) B: 24(2) 13(5) 8(3) 6(5)")
     table.lift(3.0)
     table.throw(Side.BLACK, 6, 4)
-    assert faults(table.events) and not asked(table)
+    assert called(table.events) and not asked(table)
     events = table.play("W: 24(2) 13(5) 8(2) 6(4) 5(1) 4(1) B: 24(1) 15(1) 13(5) 8(3) 6(5)", seconds=3.0)
-    assert [event.side for event in faults(events)] == [Side.BLACK]
+    assert [event.side for event in called(events)] == [Side.BLACK]
     table.lift(3.0)
     assert table.match_state.last_play is not None and table.match_state.last_play.fault is not None
 
@@ -309,6 +300,6 @@ def test_a_pinned_checker_that_nobody_sees_accuses_nobody() -> None:
     table.see(3.0)
     table.lift(3.0)
     last = table.match_state.last_play
-    assert last is not None and last.after == table.position and last.inferred and faults(table.events) == []
+    assert last is not None and last.after == table.position and last.inferred and called(table.events) == []
     (question,) = table.match_state.questions
     assert [each.legal for each in question.candidates] == [True, False]

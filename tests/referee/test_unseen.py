@@ -9,15 +9,14 @@ from engine.board import BAR, CubePlace, Side, View
 from engine.dice import Roll
 from engine.match.match import CheckerTurn, CubeTurn, Score
 from engine.position_parsing import parse_position
-from engine.state.events import Amended, Asked, Cocked, Doubled, FaultSeen, Played, Taken, Thrown
+from engine.state.events import Asked, Cocked, Doubled, FaultSeen, Played, Taken, Thrown
 from engine.state.match_state import Phase
 from engine.state.messages import Answer, CubeSeen, JoinGame, Look, Resign, SetPosition, SetRoll, SetTurn
 from engine.turn.appearance import seen_as
 from engine.turn.context import TurnTracker
-from tests.referee.conftest import Evening, die, observation
+from tests.referee.conftest import AFTER_31, Evening, called, die, observation
 from vision.observation import Chance, Observation
 
-AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31_42 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(2) 6(4) 4(2)"
 AFTER_31_42_61 = "W: 24(2) 13(4) 8(1) 7(2) 6(4) 5(2) B: 24(2) 13(5) 8(2) 6(4) 4(2)"
 
@@ -28,15 +27,6 @@ def cube(value: int, place: CubePlace) -> CubeSeen:
 
 def plays(events: list[Any]) -> list[Any]:
     return [event for event in events if isinstance(event, Played)]
-
-
-def called(events: list[Any]) -> list[Any]:
-    """What was called illegal."""
-    return [
-        event
-        for event in events
-        if isinstance(event, FaultSeen) or (isinstance(event, Played | Amended) and event.fault is not None)
-    ]
 
 
 @pytest.mark.parametrize("view", [View.COVERED, View.DARK, View.LOST, View.MOVED, View.MOVING])

@@ -18,11 +18,10 @@ from device.io.cameras import open_camera
 from device.ops.assembly.table_assembly import Running, start_table
 from device.ops.setup.viewfinder import fitting_model
 from device.ops.setup.wizard import Wizard
-from device.status.snapshot.broadcaster import Broadcaster
-from device.status.snapshot.table_snapshot import Snapshot
 from device.store.settings import CameraSettings, LightSettings, Settings, TableSettings
 from device.store.settings.chosen import with_chosen
 from engine.state.match_state import Phase
+from tests.device.awaited import until
 from vision.board_model import BoardModel
 from vision.draw import corners, preset
 from vision.frame import Picture
@@ -99,14 +98,6 @@ def begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
     yield started
     for each in ran:
         each.stop()
-
-
-def until(board: Broadcaster, fits: Callable[[Snapshot], bool]) -> Snapshot:
-    snapshot: Snapshot | None = board.latest()
-    while snapshot is not None and not fits(snapshot):
-        snapshot = board.wait(snapshot.seq, PATIENCE)
-    assert snapshot is not None, f"it only came to: {board.latest()}"
-    return snapshot
 
 
 def said(state: dict[str, Any], step: str) -> str:

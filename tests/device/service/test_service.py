@@ -24,7 +24,6 @@ from device.io.host import HostReport
 from device.io.host.concerns import LAST, WARM
 from device.ops.doctor.examination import examine_running
 from device.signals.lamps import DARK, lamps_of
-from device.status.snapshot.broadcaster import Broadcaster
 from device.status.snapshot.discretion import RECORDING
 from device.status.snapshot.table_snapshot import Snapshot, snapshot_of
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
@@ -72,6 +71,7 @@ from engine.state.messages import (
 )
 from engine.turn.appearance import seen_as
 from engine.turn.context import TurnTracker
+from tests.device.awaited import until
 from tests.sure_evidence import Sure
 from vision.eye import Sight
 from vision.frame import Frame, Picture
@@ -149,14 +149,6 @@ def say(service: Service, *commands: Command) -> Snapshot:
     for command in commands:
         service.handle(Envelope(command, Source.PERSON))
     return service.broadcaster.latest()
-
-
-def until(board: Broadcaster, fits: Callable[[Snapshot], bool]) -> Snapshot:
-    snapshot: Snapshot | None = board.latest()
-    while snapshot is not None and not fits(snapshot):
-        snapshot = board.wait(snapshot.seq, PATIENCE)
-    assert snapshot is not None, f"it only came to: {board.latest()}"
-    return snapshot
 
 
 OPENING = (NewGame(), SetRoll(Side.WHITE, Roll.of(3, 1)))

@@ -54,11 +54,6 @@ NAMES = ("Anna", "Ben", "Cleo", "Dan")
 
 
 @pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
-
-
-@pytest.fixture
 def events(tmp_path: Path, clock: HandClock) -> Iterator[Events]:
     store = Store(sqlite_url(tmp_path / "hub.db"))
     yield Events(store, clock)
