@@ -109,8 +109,8 @@ def test_from_a_blank_box_to_the_first_game(begin: Begin, tmp_path: Path) -> Non
     guide = begin()
     access = guide.running.service.access
     assert guide.state()["next"] == "pin"
-    guide.post("pin", pin="4711")
-    assert access.check("4711") and access.code is None
+    guide.post("pin", pin="471147")
+    assert access.check("471147") and access.code is None
     state = guide.to_the_corners()
     assert state["next"] == "corners" and state["calibrating"] and state["verdicts"]["view"]["ok"]
     assert state["corners"]["sure"] and not state["corners"]["confirmed"]
@@ -136,7 +136,7 @@ def test_from_a_blank_box_to_the_first_game(begin: Begin, tmp_path: Path) -> Non
     assert state["next"] == "start" and state["verdicts"]["empty"]["ok"]
 
     # The plug is pulled in the middle.
-    guide = begin(pin="4711")
+    guide = begin(pin="471147")
     assert guide.state()["next"] == "start" and guide.state()["corners"]["confirmed"]
     guide.post("at", step="start")
     state = guide.post("start")

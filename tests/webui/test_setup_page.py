@@ -334,7 +334,7 @@ def test_from_a_blank_box_to_the_first_game(
     anna.taps("Begin the match")
     anna.reads("The game can begin")
     page.wait_for_selector("[data-field=drawn] .checker")
-    assert page.evaluate("document.querySelector('.qr').decode().then(() => true)")
+    assert page.evaluate("document.querySelector('[data-field=qr]').decode().then(() => true)")
     anna.nothing_is_small()
     anna.taps("To the live board")
     page.wait_for_selector(".live .match-line:has-text('Match to 3')")
