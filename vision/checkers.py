@@ -116,6 +116,12 @@ def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> t
     return tuple(sites)
 
 
+def first_places(model: BoardModel) -> FloatArray:
+    """Where the upper face of the first checker of every point appears (24x2)."""
+    v = 0.52 * model.checker[1]
+    return np.array([model.lift.raised(model.middle(site), v if site > 12 else 1 - v) for site in POINTS])
+
+
 def bare_points(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> list[int]:
     """The points (1-24) that are as good as surely bare."""
     mask, piles = foreign > FOREIGN, _piles_of(tops)

@@ -23,7 +23,7 @@ from vision.bare.bare_background import (
 )
 from vision.bare.ground import LitGround
 from vision.bare.look_alikes import printed_alike
-from vision.bare.printed import felt_of, printed_points, printed_tops, rings, without_print
+from vision.bare.printed import felt_of, printed_points, printed_tops, rings, unseen_firsts, without_print
 from vision.board_model import BoardModel
 from vision.checkers import Top, bare_points, find_tops, read_sites, settle
 from vision.colour_model import Looks
@@ -236,7 +236,7 @@ def _by_itself(
 
     `alike`: how likely print is on points that look alike.
     """
-    printed = printed_tops(seen, felt_of(looks, model), alike)
+    printed = printed_tops(seen, felt_of(looks, model), alike, unseen_firsts(seen, looks, model))
     bare = [*bare_points(seen, found.foreign, model), *printed_points(seen, printed)]
     return ground_by(bare, found, looks.rectified, model), printed
 

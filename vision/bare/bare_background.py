@@ -21,7 +21,7 @@ from vision.bare.ground import (
 )
 from vision.bare.look_alikes import DONORS, standing_odds
 from vision.board_model import BoardModel
-from vision.checkers import SURE, assign
+from vision.checkers import SURE, assign, first_places
 from vision.colour_model import Looks, appearance, log_densities, log_density
 from vision.detections import Detections, Spot, apart, cell_of, places_of
 from vision.frame import FloatArray, Mask, Picture
@@ -185,7 +185,7 @@ def known_background(
 def _fooling(bare: Collection[int], model: BoardModel, found: Detections) -> dict[int, float]:
     """On how large a share of the bare points of each point's colour a first checker is seen that is none."""
     sure = [spot for spot in found.tops if spot.score > SURE]
-    near = apart(_firsts(model), sure, model.checker) < NEAR_FIRST
+    near = apart(first_places(model), sure, model.checker) < NEAR_FIRST
     seen = np.asarray(near.any(axis=1), np.bool_)
     shares = {}
     for site in POINTS:
@@ -198,7 +198,7 @@ def _fooling(bare: Collection[int], model: BoardModel, found: Detections) -> dic
 
 def _bare_now(behind: Background, model: BoardModel) -> list[int]:
     """The points (1-24) whose own ground is known, and looks bare."""
-    places = _firsts(model)
+    places = first_places(model)
     odds = behind.odds([Spot(float(u), float(v), 1.0) for u, v in places], model.checker)
     ground, at = behind.bare.ground, canvas_of(places) * SCALE
     told = _at(ground.told, at) | ~_at(ground.known, at)
@@ -240,7 +240,7 @@ def background(
 ) -> Background:
     """The background that the bare board makes for a small picture (192x256); `clear`: as in `differing`."""
     differences = differing(bare, clear, hidden=hidden_by_rails(model, SCALE))
-    found = strange(differences, canvas_of(_firsts(model)) * SCALE, _pixels(model.checker))
+    found = strange(differences, canvas_of(first_places(model)) * SCALE, _pixels(model.checker))
     known = found[~np.isnan(found)]
     noise = float(np.percentile(known, QUIET)) if len(known) else standing.most
     even = min(max(standing.more + standing.times * noise, standing.least), standing.most)
@@ -253,7 +253,7 @@ def _told_noise(ground: Ground, model: BoardModel) -> float:
     """By how many grey levels points usually differ from what others of their colour tell of them: much where the board
     is painted. Those tell it whose own ground is known; 0 where these are too few.
     """
-    own, places = ground.known & ~ground.told, canvas_of(_firsts(model)) * SCALE
+    own, places = ground.known & ~ground.told, canvas_of(first_places(model)) * SCALE
     is_own = _at(own, places)
     if is_own.sum() < 2 * DONORS:
         return 0.0
@@ -293,7 +293,7 @@ def weighed(detections: Detections, looks: Looks, model: BoardModel, behind: Bac
 def _first_odds(spots: Sequence[Spot], model: BoardModel, behind: Background) -> FloatArray:
     """What the bare points of a point's colour tell of the first checker on it, where its ground is told by others."""
     told = _at(behind.bare.ground.told, canvas_of(places_of(spots)) * SCALE)
-    near = apart(_firsts(model), spots, model.checker) < NEAR_FIRST
+    near = apart(first_places(model), spots, model.checker) < NEAR_FIRST
     gains = np.zeros(len(spots))
     for site, odds in behind.firsts.items():
         gains[near[site - 1] & told] = odds
@@ -348,15 +348,9 @@ def _pixels(size: tuple[float, float]) -> tuple[float, float]:
     return size[0] * SPAN_X * SCALE, size[1] * SPAN_Y * SCALE
 
 
-def _firsts(model: BoardModel) -> FloatArray:
-    """Where the upper face of the first checker of every point appears (24x2)."""
-    v = 0.52 * model.checker[1]
-    return np.array([model.lift.raised(model.middle(site), v if site > 12 else 1 - v) for site in POINTS])
-
-
 def _first_places(detections: Detections, model: BoardModel) -> list[Spot]:
     """The first places of those points on which nothing was found. (Beyond a pile its own side may be seen.)"""
-    firsts = _firsts(model)
+    firsts = first_places(model)
     standing = [spot for spot in detections.tops if spot.score > 0.1]
     touched = (apart(firsts, standing, model.checker) <= TOUCHING).any(axis=1)
     lain_on = (apart(firsts, [*detections.dice, *detections.cubes], model.checker) <= CLEAR).any(axis=1)

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.board import BAR, POINTS
 from vision.board_model import BoardModel
-from vision.checkers import SURE, Top
+from vision.checkers import SURE, Top, first_places
 from vision.colour_model import FEATURES, HUE, LIGHTNESS, Looks
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray
@@ -27,6 +27,10 @@ SEEN_THROUGH = 14.0
 """Nearer than this the middle of what looks like a checker has the look of the board between the points."""
 MANY = 4
 """On so many points of one colour at least is seen what is printed on all of them."""
+WITHOUT = 3
+"""Where at least so many points of that colour, and most of those on which nothing is seen, have it not, it is none."""
+FAINTLY = 0.05
+"""From this probability on something is seen on a point."""
 FEW_MEN = 9
 """A side on points of one colour alone has more checkers than so many there, and not as many on each point."""
 MOST_POINTS, MOST_MEN = 5, 20
@@ -49,17 +53,21 @@ Place = tuple[float, float]
 
 
 def printed_tops(
-    tops: Sequence[Top], felt: FloatArray, alike: Mapping[int, float] | None = None
+    tops: Sequence[Top],
+    felt: FloatArray,
+    alike: Mapping[int, float] | None = None,
+    bare: Mapping[int, FloatArray] | None = None,
 ) -> dict[Top, float]:
     """Those of the checkers found that are print rather, and how likely they are.
 
-    `felt`: the look of the board between the points (6); `alike`: how likely print is on points that look alike.
+    `felt`: the look of the board between the points (6); `alike`: how likely print is on points that look alike;
+    `bare`: the looks of the first places of points on which nothing is seen.
     """
-    alike = alike or {}
+    alike, bare = alike or {}, bare or {}
     sure = [top for top in tops if top.score > SURE and top.site]
     left = [top for top in sure if alike.get(top.site, 0.0) < PROBABLY]
     of_no_kind = _of_no_kind(left, felt)
-    on_one_colour = _on_one_colour([top for top in left if top not in of_no_kind])
+    on_one_colour = _on_one_colour([top for top in left if top not in of_no_kind], bare)
     points = {**alike, **dict.fromkeys(on_one_colour, 1.0)}
     return {top: points[top.site] for top in sure if top.site in points} | dict.fromkeys(of_no_kind, 1.0)
 
@@ -114,7 +122,17 @@ def weighed_looks(tops: Sequence[Top]) -> FloatArray:
     return _scaled(np.array([top.looks for top in tops]).reshape(-1, FEATURES))
 
 
-def _on_one_colour(sure: Sequence[Top]) -> list[int]:
+def unseen_firsts(tops: Sequence[Top], looks: Looks, model: BoardModel) -> dict[int, FloatArray]:
+    """The looks (6) of the first places of those points (1-24) on which no checker is seen, however faintly."""
+    seen = {top.site for top in tops if top.score > FAINTLY}
+    firsts = [
+        (site, place) for site, place in zip(POINTS, first_places(model), strict=True) if site not in seen
+    ]
+    shown = looks.at([Spot(float(u), float(v), 1.0) for _, (u, v) in firsts])
+    return {site: look for (site, _), look in zip(firsts, shown, strict=True)}
+
+
+def _on_one_colour(sure: Sequence[Top], bare: Mapping[int, FloatArray]) -> list[int]:
     """The points of one colour on which the same is seen, and nowhere else."""
     rows = Counter(top.site for top in sure)
     firsts: dict[int, Top] = {}
@@ -127,9 +145,18 @@ def _on_one_colour(sure: Sequence[Top]) -> list[int]:
         if len(mine) < MANY:
             continue
         group, look = _largest(mine)
-        if len(group) >= MANY and _is_print([top.site for top in group], look, sure, rows):
+        others = [shown for site, shown in bare.items() if site % 2 == colour]
+        if len(group) < MANY or _is_without(others, look):
+            continue
+        if _is_print([top.site for top in group], look, sure, rows):
             found += [top.site for top in group]
     return found
+
+
+def _is_without(others: Sequence[FloatArray], look: FloatArray) -> bool:
+    """Whether what has a look is missing on most other points of its colour, which print is on all of."""
+    unlike = np.linalg.norm(_scaled(np.array(others).reshape(-1, FEATURES)) - look, axis=1) >= ALIKE
+    return int(unlike.sum()) >= WITHOUT and 2 * int(unlike.sum()) > len(others)
 
 
 def _is_print(points: Sequence[int], look: FloatArray, sure: Sequence[Top], rows: Mapping[int, int]) -> bool:

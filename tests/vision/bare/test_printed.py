@@ -6,7 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.bare.printed import printed_points, printed_tops, rings, without_print
+from vision.bare.printed import printed_points, printed_tops, rings, unseen_firsts, without_print
 from vision.board_model import BoardModel, ColourModel, Shade
 from vision.checkers import SURE, Top
 from vision.colour_model import Looks
@@ -52,6 +52,25 @@ def test_bases_that_look_like_checkers_are_none() -> None:
     """A class of points has cream discs at its bases, of which the network sees four on the far side."""
     seen = PLAYED | {site: (1, CREAM) for site in (13, 15, 17, 21)}
     assert bare(seen) == [13, 15, 17, 21]
+
+
+def test_blots_on_points_of_one_colour_are_no_print_where_others_of_it_are_bare() -> None:
+    """A side is left with five blots that happen to stand on one colour, of which seven points show nothing."""
+    tops = board({site: (1, CREAM) for site in (5, 13, 15, 21, 23)} | {24: (3, BLACK), 20: (4, BLACK)})
+    felt, others = np.array(TEAL), (1, 3, 7, 9, 11, 17, 19)
+    assert printed_points(tops, printed_tops(tops, felt)) == [5, 13, 15, 21, 23]
+    assert printed_tops(tops, felt, bare={site: np.array(TEAL) for site in others}) == {}
+    # the disc is printed there, too, but for a point or two in the shade
+    as_much = {site: np.array(TEAL if site == 1 else CREAM) for site in others}
+    assert printed_points(tops, printed_tops(tops, felt, bare=as_much)) == [5, 13, 15, 21, 23]
+
+
+def test_what_points_look_like_on_which_nothing_is_seen(cold: BoardModel) -> None:
+    rectified = np.full((384, 512, 3), (150, 160, 60), np.uint8)
+    tops = [*row(6, 2, WHITE), Top(0.5, 0.05, 0.2, CREAM, 13), Top(0.5, 0.05, 0.01, CREAM, 24)]
+    looks = unseen_firsts(tops, Looks(rectified, cold), cold)
+    assert set(looks) == set(range(1, 25)) - {6, 13}
+    assert all(np.ptp(look.reshape(2, 3), axis=0).max() < 1 for look in looks.values())
 
 
 def test_an_empty_board_of_both_colours_prints() -> None:
