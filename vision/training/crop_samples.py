@@ -36,8 +36,6 @@ LIGHTLY = 0.5
 """The share of crops that are disguised but lightly, so that what can be read at all is learned well."""
 ALONE = 0.15
 """The share of dice of which one colour is shown alone, as grey: those in doubt are looked at so (`look_longer`)."""
-AFAR, TILTED = (0.3, 0.9), (0.6, 1.0)
-"""How many pixels of a crop a camera has that is far away, as a share of its side, and of that along its tilt."""
 DICE, CUBES = (0.25, 0.62), (0.31, 0.68)
 """How long the edges of drawn dice and cubes are, as shares of a crop's side."""
 
@@ -233,29 +231,12 @@ def coarsened(rng: np.random.Generator, picture: Picture) -> Picture:
     if rng.uniform() < LIGHTLY:
         return _toned(rng, picture)
     picture = _cut_off(rng, picture)
-    if rng.uniform() < 0.45:
-        picture = _from_afar(rng, picture)
-    return disguised(rng, picture)
-
-
-def _from_afar(rng: np.random.Generator, picture: Picture) -> Picture:
-    """A crop of a thing that is but few pixels wide, fewer still away from a tilted camera, with what a camera makes
-    of so few: soft or sharpened, with the blocks of JPEG.
-    """
     side = picture.shape[0]
-    across = rng.uniform(*AFAR)
-    along = across * rng.uniform(*TILTED)
-    few = cv2.resize(picture, (int(side * across), int(side * along)), interpolation=cv2.INTER_AREA)
-    choice = rng.uniform()
-    if choice < 0.35:
-        few = cv2.GaussianBlur(few, (0, 0), float(rng.uniform(0.3, 0.8)))
-    elif choice < 0.6:
-        more = float(rng.uniform(0.2, 1.2))
-        few = cv2.addWeighted(few, 1 + more, cv2.GaussianBlur(few, (0, 0), 1.0), -more, 0)
-    if rng.uniform() < 0.5:
-        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 90))]
-        few = cv2.imdecode(cv2.imencode(".jpg", few, quality)[1], 1)
-    return np.asarray(cv2.resize(few, (side, side)), np.uint8)
+    if rng.uniform() < 0.35:
+        small = int(side * rng.uniform(0.42, 0.9))
+        coarse = cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA)
+        picture = np.asarray(cv2.resize(coarse, (side, side)), np.uint8)
+    return disguised(rng, picture)
 
 
 def _toned(rng: np.random.Generator, picture: Picture) -> Picture:
