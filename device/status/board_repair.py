@@ -355,10 +355,8 @@ def board_problem_after(
     if found is not None:
         same = before is not None and (before.why, before.boards) == (found.why, found.boards)
         found = before if before is not None and same else found
-        faulty = found.why is Why.FAULT and match_state.seen is not None
-        return (
-            found.listed(match_state, match_state.seen) if faulty and match_state.seen is not None else found
-        )
+        seen = match_state.seen if found.why is Why.FAULT else None
+        return found if seen is None else found.listed(match_state, seen)
     cleared = all(isinstance(event, FaultCleared | SetupFixed) for event in happened)
     if before is not None and cleared and command is None:
         return replace(before, rows=tuple(replace(row, done=True) for row in before.rows), over=True)
