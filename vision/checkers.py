@@ -12,7 +12,7 @@ from vision.board_model import BoardModel, Lift
 from vision.colour_model import FEATURES, Looks, kind_chances, learn_colour_model
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Mask
-from vision.heaps import Rise, count_chances, is_plain, plain_chances, recounted
+from vision.heaps import BELOW_ON_BAR, Rise, count_chances, is_plain, plain_chances, recounted
 from vision.observation import MOST, SITES, Chance, Site, site_from_table
 from vision.piles import settled
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y
@@ -108,7 +108,9 @@ def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> t
         hidden = covered[site] > HIDDEN_SHARE if site == BAR else _may_hide(site, pile, mask, model)
         if pile:
             table = tables[site]
-            if site != BAR and covered[site] < BARE_SHARE:
+            if site == BAR:
+                table = recounted(table, plain_chances(table, BELOW_ON_BAR))
+            elif covered[site] < BARE_SHARE:
                 table = _heaped(table, pile, model)
             sites.append(site_from_table(site, table, hidden))
         else:

@@ -77,6 +77,8 @@ LEAST_SEEN = 1e-4
 """How often at least a checker is found, however little it shows."""
 BELOW_PLAIN = (0.0, 0.001, 0.003, 0.01, 0.02)
 """How often short rows, of 0 to 4 checkers, that look like no heap hide others straight below them."""
+BELOW_ON_BAR = (0.0, 0.02, 0.05, 0.05, 0.05)
+"""The same of checkers on the bar, which are heaped up rather than laid in rows."""
 BELOW_MORE = 0.5
 """What becomes of that for each checker more that is hidden."""
 KEPT = 1e-3
@@ -170,24 +172,24 @@ def count_chances(
     return np.asarray(table, dtype=np.float64)
 
 
-def plain_chances(table: FloatArray) -> FloatArray:
-    """The probabilities of 0 to 15 checkers on a point with a short plain row, by a
-    site's 16x16 table (light, dark).
+def plain_chances(table: FloatArray, below: tuple[float, ...] = BELOW_PLAIN) -> FloatArray:
+    """The probabilities of 0 to 15 checkers on a site where nothing says that any lies on another, by its 16x16 table
+    (light, dark); `below`: how often so many that are seen, the last for more, hide others straight below them.
     """
     counts = np.add.outer(np.arange(MOST + 1), np.arange(MOST + 1))
     seen = np.bincount(counts.ravel(), table.ravel())[: MOST + 1]
-    told = seen @ _below_plain()
+    told = seen @ _with_hidden(below)
     return np.asarray(told / told.sum(), dtype=np.float64)
 
 
-@lru_cache(maxsize=1)
-def _below_plain() -> FloatArray:
-    """The probabilities of 0 to 15 checkers (columns) on a point that looks like a short row of so many (rows)."""
+@lru_cache(maxsize=2)
+def _with_hidden(below: tuple[float, ...]) -> FloatArray:
+    """The probabilities of 0 to 15 checkers (columns) where so many are seen (rows); `below` as in `plain_chances`."""
     chances = np.eye(MOST + 1)
     for n in range(MOST):
-        below = BELOW_PLAIN[min(n, len(BELOW_PLAIN) - 1)]
+        share = below[min(n, len(below) - 1)]
         tail = BELOW_MORE ** np.arange(1, MOST + 1 - n)
-        chances[n, n], chances[n, n + 1 :] = 1 - below, below * tail / tail.sum()
+        chances[n, n], chances[n, n + 1 :] = 1 - share, share * tail / tail.sum()
     return chances
 
 

@@ -56,6 +56,18 @@ def test_probabilities_are_high_where_all_is_plain(model: BoardModel, paint: Cal
     assert min(site.likeliest.p for site in read_sites(tops, detections.foreign, model)) > 0.9
 
 
+def test_how_many_lie_below_others_on_the_bar_does_not_show(
+    model: BoardModel, paint: Callable[..., object]
+) -> None:
+    """On the bar checkers are heaped up, straight: as many as are seen is likeliest, but never sure."""
+    painted = paint({25: (2, 0)})
+    rectified = model.rectifier(painted.picture.shape).rectify(painted.picture)  # type: ignore[attr-defined]
+    tops = find_tops(from_maps(painted.maps), Looks(rectified, model), model)  # type: ignore[attr-defined]
+    bar = read_sites(tops, np.zeros((96, 128), np.float32), model)[-1]
+    assert (bar.likeliest.light, bar.likeliest.dark) == (2, 0) and 0.9 < bar.likeliest.p < 0.97
+    assert next(chance.p for chance in bar.chances if (chance.light, chance.dark) == (3, 0)) > 0.02
+
+
 def test_a_faint_checker_makes_the_count_unsure(model: BoardModel, paint: Callable[..., object]) -> None:
     painted = paint({6: (3, 0)})
     maps = painted.maps  # type: ignore[attr-defined]

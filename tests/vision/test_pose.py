@@ -9,6 +9,7 @@ import pytest
 
 from vision.bare.bare_background import known_background, known_ground, weighed
 from vision.board_model import BoardModel
+from vision.checkers import assign
 from vision.colour_model import Looks, appearance
 from vision.detections import Detections, Spot
 from vision.frame import Picture
@@ -45,6 +46,24 @@ def test_only_the_rail_before_the_camera_hides_something(low: BoardModel) -> Non
     assert hidden[foot].all() and not hidden[:head].any()
     smaller = hidden_by_rails(low, 0.5)
     assert smaller is not None and (smaller == hidden[::2, ::2]).mean() > 0.99
+
+
+def test_behind_a_rail_or_below_a_die_no_point_is_surely_bare(
+    model: BoardModel, low: BoardModel, paint: Callable[..., Any]
+) -> None:
+    """The network sees nothing there, and nobody else does."""
+    painted = paint({}).picture
+    picture = behind_a_rail(model.rectifier(painted.shape).rectify(painted))
+    bare = known_ground(low.with_empty(picture), picture)
+    assert bare is not None
+    die = Spot(low.middle(20), low.lift.raised(0.5, 0.5 * low.checker[1])[1], 0.9)
+    behind = known_background(low.with_empty(picture), bare, Detections(dice=(die,)))
+    assert behind is not None
+    found = weighed(Detections(dice=(die,)), Looks(picture, low), replace(low, colour_model=None), behind)
+    scores = {site: top.score for top, site in zip(found.tops, assign(found.tops, low), strict=True)}
+    assert all(0.02 < scores[site] < 0.1 for site in range(1, 13))
+    assert 0.005 < scores[20] < 0.02
+    assert not scores.keys() & set(range(13, 25)) - {20}
 
 
 def test_a_checker_half_behind_the_rail_is_not_denied(

@@ -39,8 +39,10 @@ SAME, OTHER = 12.0, 2.5
 """How much (logarithm of the odds) it can tell against something that a place looks as bare as ever, and for
 it that it does not: what differs may be a shadow.
 """
-UNSEEN = -4.5
-"""Logarithm of the odds that a checker stands on a point on which the network sees none."""
+UNSEEN, BEHIND_RAIL = -4.5, -3.2
+"""Logarithms of the odds that a checker stands on a point on which the network sees none: where its place shows, and
+where a rail hides it.
+"""
 NEAR_FIRST = 0.5
 """Nearer to the first place of a point than this, in diameters, its first checker lies."""
 FOOLING = 0.3
@@ -129,9 +131,10 @@ class Background:
         places = canvas_of(places_of(spots)) * SCALE
         found = strange(self.differences, places, _pixels(size))
         is_told = _at(self.bare.ground.told, places)
-        even = np.where(is_told, max(self.even, self.told_even), self.even)
+        told_even = max(self.even, self.told_even)
+        even = np.where(is_told, told_even, self.even)
         # where others tell little, neither does it that a place looks as they do
-        same = np.where(is_told, SAME * min(1.0, self.standing.told / max(self.told_even, 1.0)) ** 2, SAME)
+        same = np.where(is_told, SAME * min(1.0, self.standing.told / told_even) ** 2, SAME)
         told = STEEPNESS * np.log(np.maximum(found, 0.1) / even)
         return np.asarray(np.where(np.isnan(found), 0.0, np.clip(told, -same, OTHER)), np.float64)
 
@@ -269,9 +272,10 @@ def weighed(detections: Detections, looks: Looks, model: BoardModel, behind: Bac
     Where nothing was found on a point, its first place is looked at too. The colours of both kinds help where they
     are known.
     """
-    spots = (*detections.tops, *_first_places(detections, model))
+    firsts, lain_on = _first_places(detections, model)
+    spots = (*detections.tops, *firsts)
     if not spots:
-        return detections
+        return replace(detections, tops=tuple(lain_on))
     gains = behind.odds(spots, model.checker) + TRUST * _likelier(spots, looks, model, behind)
     gains += _first_odds(spots, model, behind)
     doubts = _doubts(spots, model, behind)
@@ -287,7 +291,8 @@ def weighed(detections: Detections, looks: Looks, model: BoardModel, behind: Bac
             score = times(spot.score, math.exp(told), LEAST)
             spot = Spot(spot.u, spot.v, score, spot.upper)
         tops.append(spot)
-    return replace(detections, tops=(*tops[:found], *(top for top in tops[found:] if top.score > NAUGHT)))
+    followed = [top for top in tops[found:] if top.score > NAUGHT]
+    return replace(detections, tops=(*tops[:found], *followed, *lain_on))
 
 
 def _first_odds(spots: Sequence[Spot], model: BoardModel, behind: Background) -> FloatArray:
@@ -348,13 +353,22 @@ def _pixels(size: tuple[float, float]) -> tuple[float, float]:
     return size[0] * SPAN_X * SCALE, size[1] * SPAN_Y * SCALE
 
 
-def _first_places(detections: Detections, model: BoardModel) -> list[Spot]:
-    """The first places of those points on which nothing was found. (Beyond a pile its own side may be seen.)"""
-    firsts = first_places(model)
+def _first_places(detections: Detections, model: BoardModel) -> tuple[list[Spot], list[Spot]]:
+    """The first places of those points on which nothing was found: those that can be looked at, and those on which a
+    die or a cube lies. (Beyond a pile its own side may be seen.)
+    """
+    places = first_places(model)
     standing = [spot for spot in detections.tops if spot.score > 0.1]
-    touched = (apart(firsts, standing, model.checker) <= TOUCHING).any(axis=1)
-    lain_on = (apart(firsts, [*detections.dice, *detections.cubes], model.checker) <= CLEAR).any(axis=1)
-    return [Spot(float(u), float(v), chance(math.exp(UNSEEN))) for u, v in firsts[~touched & ~lain_on]]
+    touched = (apart(places, standing, model.checker) <= TOUCHING).any(axis=1)
+    lain_on = (apart(places, [*detections.dice, *detections.cubes], model.checker) <= CLEAR).any(axis=1)
+    rails = hidden_by_rails(model, SCALE)
+    shown = np.ones(len(places), np.bool_) if rails is None else ~_at(rails, canvas_of(places) * SCALE)
+    spots = [
+        Spot(float(u), float(v), chance(math.exp(UNSEEN if is_shown else BEHIND_RAIL)))
+        for (u, v), is_shown in zip(places, shown, strict=True)
+    ]
+    looked_at = [spot for spot, not_here in zip(spots, touched | lain_on, strict=True) if not not_here]
+    return looked_at, [spot for spot, here in zip(spots, lain_on & ~touched, strict=True) if here]
 
 
 def _lean(spots: Sequence[Spot], model: BoardModel) -> Mask:

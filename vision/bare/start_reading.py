@@ -137,17 +137,17 @@ def read_start(
     if best.fits < (PLAUSIBLE if said else SEEN) or best.fits - other.fits < APART:
         return None
     sites = start_counts(best.home_right)
-    gone = _gone(detections, sites, best.model)
-    printed = said and best.fits - other.fits > CLEARLY and gone <= WANTING
+    gone, clearly = _gone(detections, sites, best.model), said and best.fits - other.fits > CLEARLY
+    printed, shown = clearly and gone <= WANTING, clearly and best.fits >= SAID
     if best.fits < SAID and not printed and _missed(detections, sites, best.model) > MISSED:
         return None
-    if gone > (GONE if said else LEFT):
+    if gone > (GONE if said else LEFT) and not shown:
         return None
     sized = learn_sizes(_found(detections, sites, best.model), best.model)
     spots, label = _looked_at(detections, sites, sized)
     looks = appearance(rectified, spots, sized.checker, hidden=hidden_by_rails(sized))
     colour_model = colour_model_of(looks, label)
-    if colour_model is None or _strays(looks, label) > (STRAY if said else ALONE):
+    if colour_model is None or (_strays(looks, label) > (STRAY if said else ALONE) and not shown):
         return None
     picture = small(rectified)
     clear = seen & clear_of(

@@ -66,6 +66,41 @@ def test_imagined_checkers_do_not_mislead_it(cold: BoardModel, paint: Callable[.
     assert started is not None and started.model.checker == pytest.approx(cold.checker, rel=0.12)
 
 
+def test_a_side_that_nobody_sees_is_learned_where_it_was_said_to_stand(
+    cold: BoardModel, paint: Callable[..., object]
+) -> None:
+    """Fifteen in the points' own colours: what stands between bare points tells them all the same."""
+    picture = paint(sites(True)).picture  # type: ignore[attr-defined]
+    rectified = cold.rectifier(picture.shape).rectify(picture)
+    near = from_maps(paint({site: (light, 0) for site, (light, _) in sites(True).items()}).maps)  # type: ignore[attr-defined]
+    assert read_start(rectified, near, SEEN, cold, said=False) is None
+    started = read_start(rectified, near, SEEN, cold, said=True)
+    assert started is not None and started.home_right
+    plain = read_start(rectified, from_maps(paint(sites(True)).maps), SEEN, cold, said=True)  # type: ignore[attr-defined]
+    assert (
+        plain is not None and plain.model.colour_model is not None and started.model.colour_model is not None
+    )
+    learned, known = (np.array(each.model.colour_model.dark.mean) for each in (started, plain))  # type: ignore[union-attr]
+    assert np.abs(learned - known).max() < 8
+    # another position teaches nothing, though it was said to be the start
+    other = paint({4: (5, 0), 9: (5, 0), 14: (5, 0), 20: (0, 5), 3: (0, 5), 18: (0, 5)}).picture  # type: ignore[attr-defined]
+    assert read_start(cold.rectifier(other.shape).rectify(other), near, SEEN, cold, said=True) is None
+
+
+def test_a_row_in_the_glare_is_still_the_start(cold: BoardModel, paint: Callable[..., object]) -> None:
+    """Five of a side look rather like the other's; where they stand leaves no doubt."""
+    painted = paint(sites(True))
+    picture = painted.picture  # type: ignore[attr-defined]
+    rectified = cold.rectifier(picture.shape).rectify(picture)
+    left, top, _, high = SURFACE
+    half, glare = round(top + high / 2), rectified[:, : round(left + cold.pitch * SURFACE[2])]
+    glare[half:] = np.clip(glare[half:] * 0.35 + 160, 0, 255).astype(np.uint8)
+    found = from_maps(painted.maps)  # type: ignore[attr-defined]
+    assert read_start(rectified, found, SEEN, cold, said=False) is None
+    started = read_start(rectified, found, SEEN, cold, said=True)
+    assert started is not None and started.home_right
+
+
 @pytest.mark.parametrize(
     "other",
     [
