@@ -359,13 +359,15 @@ def _first_places(detections: Detections, model: BoardModel) -> tuple[list[Spot]
     """
     places = first_places(model)
     standing = [spot for spot in detections.tops if spot.score > 0.1]
-    touched = (apart(places, standing, model.checker) <= TOUCHING).any(axis=1)
-    lain_on = (apart(places, [*detections.dice, *detections.cubes], model.checker) <= CLEAR).any(axis=1)
+    touched, lain_on = (
+        np.asarray((apart(places, others, model.checker) <= near).any(axis=1))
+        for others, near in ((standing, TOUCHING), ([*detections.dice, *detections.cubes], CLEAR))
+    )
     rails = hidden_by_rails(model, SCALE)
-    shown = np.ones(len(places), np.bool_) if rails is None else ~_at(rails, canvas_of(places) * SCALE)
+    behind = np.zeros(len(places), np.bool_) if rails is None else _at(rails, canvas_of(places) * SCALE)
     spots = [
-        Spot(float(u), float(v), chance(math.exp(UNSEEN if is_shown else BEHIND_RAIL)))
-        for (u, v), is_shown in zip(places, shown, strict=True)
+        Spot(float(u), float(v), chance(math.exp(BEHIND_RAIL if is_behind else UNSEEN)))
+        for (u, v), is_behind in zip(places, behind, strict=True)
     ]
     looked_at = [spot for spot, not_here in zip(spots, touched | lain_on, strict=True) if not not_here]
     return looked_at, [spot for spot, here in zip(spots, lain_on & ~touched, strict=True) if here]
