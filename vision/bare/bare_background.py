@@ -33,7 +33,7 @@ BARE_SPREAD = (7.0, 4.0, 4.0)
 """How far the bare board strays from its own picture at a place, in L, a and b, light and shadow apart."""
 TRUST, MOST = 0.8, 7.0
 """How much colours are to be believed beside the network's eye, and how much they can change the odds (logarithm)."""
-STEEPNESS = 8.0
+STEEPNESS = 4.0
 """How fast the odds that something lies there grow with how much the place differs from the bare board."""
 SAME, OTHER = 12.0, 2.5
 """How much (logarithm of the odds) it can tell against something that a place looks as bare as ever, and for
@@ -72,9 +72,9 @@ AROUND_CUBE = 1.1
 """How far from the middle of its upper face a cube's sides may reach, in checkers' diameters."""
 CHECKER, DIE, CUBE = 0.65, 0.5, 0.7
 """How far what shows of a checker, a die and a cube reaches from its middle, in checkers' diameters."""
-BARE_ODDS = -2.0
+BARE_ODDS = -1.0
 """Where the odds (logarithm) that something lies on a point are below this, it is bare."""
-PART = -4.0
+PART = -2.0
 """Where the odds (logarithm) that something lies there are below this, what looks like a die
 or cube is a part of the board.
 """

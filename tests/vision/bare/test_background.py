@@ -159,7 +159,7 @@ def test_what_other_points_tell_makes_doubt_and_no_checkers(model: BoardModel, r
     behind = background_by(bare, Detections(), picture, model)
     imagined = Detections((Spot(*first_place(model, 3), 0.9), Spot(*first_place(model, 8), 0.9)))
     found = weighed(imagined, Looks(picture, model), model, behind).tops
-    assert found[0].score < 0.2 and found[1].score > 0.7
+    assert found[0].score < 0.2 and found[1].score > 0.6
     # a checker that the network does not see at all is doubted, not told
     overlooked = weighed(Detections(), Looks(picture, model), model, behind).tops
     assert all(top.score < 0.5 for top in overlooked)
@@ -182,8 +182,8 @@ def test_where_a_board_is_painted_its_points_tell_little_of_each_other(
         ground = pieced(small(empty), np.ones((192, 256), bool), bare, model)
         odds[name] = seen_before(replace(model, empty=ground.png()), now).odds(places, model.checker)
     stands = np.array(at_start) == 12
-    assert odds["plain"][stands] > 2 and (odds["plain"][~stands] < -5).all()
-    assert (odds["painted"][~stands] < 0).all() and (odds["painted"][~stands] > -6).all()
+    assert odds["plain"][stands] > 2 and (odds["plain"][~stands] < -2).all()
+    assert (odds["painted"][~stands] < 0).all() and (odds["painted"][~stands] > -3).all()
 
 
 def test_without_an_empty_board_nothing_is_known(model: BoardModel, rectified: Rectified) -> None:
