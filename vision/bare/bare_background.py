@@ -39,6 +39,8 @@ SAME, OTHER = 12.0, 2.5
 """How much (logarithm of the odds) it can tell against something that a place looks as bare as ever, and for
 it that it does not: what differs may be a shadow.
 """
+BLENDING = 0.75
+"""Where checkers have the bare board's colours, that a place looks as bare as ever tells so much less, as a share."""
 UNSEEN, BEHIND_RAIL = -4.5, -3.2
 """Logarithms of the odds that a checker stands on a point on which the network sees none: where its place shows, and
 where a rail hides it.
@@ -276,7 +278,8 @@ def weighed(detections: Detections, looks: Looks, model: BoardModel, behind: Bac
     spots = (*detections.tops, *firsts)
     if not spots:
         return replace(detections, tops=tuple(lain_on))
-    gains = behind.odds(spots, model.checker) + TRUST * _likelier(spots, looks, model, behind)
+    told, likelier, alike = behind.odds(spots, model.checker), *_likelier(spots, looks, model, behind)
+    gains = np.where(told < 0, told * (1 - BLENDING * alike), told) + TRUST * likelier
     gains += _first_odds(spots, model, behind)
     doubts = _doubts(spots, model, behind)
     most = min(MOST, behind.standing.worth)
@@ -321,24 +324,27 @@ def _doubts(spots: Sequence[Spot], model: BoardModel, behind: Background) -> Flo
     return doubts
 
 
-def _likelier(spots: Sequence[Spot], seen: Looks, model: BoardModel, behind: Background) -> FloatArray:
-    """For each spot, how much likelier its colours are (natural logarithm) if a checker is
-    there than if the board is bare.
+def _likelier(
+    spots: Sequence[Spot], seen: Looks, model: BoardModel, behind: Background
+) -> tuple[FloatArray, FloatArray]:
+    """For each spot, how much likelier its colours are (natural logarithm) if a checker is there than if the board is
+    bare; and how much (0-1) the bare board there has the colours of either kind.
     """
     if model.colour_model is None:
-        return np.zeros(len(spots))
-    looks = seen.at(spots)
+        return np.zeros(len(spots)), np.zeros(len(spots))
+    looks, spread = seen.at(spots), model.colour_model.spread
     ground = appearance(behind.bare.shown, spots, model.checker, SCALE, hidden_by_rails(model, SCALE))
-    bare = log_densities(looks, seen.in_usual_light(ground, spots), (*BARE_SPREAD, *BARE_SPREAD))
-    kinds = [
-        log_density(looks, shade, model.colour_model.spread)
-        for shade in (model.colour_model.light, model.colour_model.dark)
-    ]
+    ground = seen.in_usual_light(ground, spots)
+    bare = log_densities(looks, ground, (*BARE_SPREAD, *BARE_SPREAD))
+    shades = (model.colour_model.light, model.colour_model.dark)
+    kinds = [log_density(looks, shade, spread) for shade in shades]
     likelier = np.clip(np.logaddexp(*kinds) - np.log(2) - bare, -MOST / TRUST, MOST / TRUST)
-    return np.asarray(
-        np.where(_at(behind.bare.ground.known, canvas_of(places_of(spots)) * SCALE), likelier, 0.0),
-        np.float64,
-    )
+    is_known = _at(behind.bare.ground.known, canvas_of(places_of(spots)) * SCALE)
+    alike = [
+        np.exp(log_density(ground, shade, spread) - log_density(np.array([shade.mean]), shade, spread))
+        for shade in shades
+    ]
+    return np.where(is_known, likelier, 0.0), np.where(is_known, np.maximum(*alike), 0.0)
 
 
 def _at(mask: Mask, places: FloatArray) -> Mask:

@@ -20,7 +20,7 @@ from vision.bare.ground import pieced, small
 from vision.bare.start_reading import read_start, start_counts
 from vision.board_model import BoardModel
 from vision.checkers import assign
-from vision.colour_model import Looks, kind_chances
+from vision.colour_model import Looks, appearance, kind_chances
 from vision.detections import Detections, Spot, from_maps
 from vision.frame import Picture
 from vision.rectify import canvas_of
@@ -86,6 +86,24 @@ def test_a_bare_board_stays_bare_and_what_was_imagined_goes(
         seen_before(warm, rectified({})),
     )
     assert all(top.score < 0.1 for top in found.tops)
+
+
+def test_a_checker_in_the_boards_own_colours_is_doubted_and_not_denied(
+    warm: BoardModel, rectified: Rectified
+) -> None:
+    """It looks as the bare board does, to all that compares colours; the network may see its rim."""
+    u, v = first_place(warm, 7)
+    bare = rectified({})
+    own = tuple(float(each) for each in appearance(bare, [Spot(u, v, 1.0)], warm.checker)[0])
+    assert warm.colour_model is not None
+    blending = replace(warm.colour_model, dark=replace(warm.colour_model.dark, mean=own))
+
+    def score(model: BoardModel) -> float:
+        found = weighed(Detections((Spot(u, v, 0.98),)), Looks(bare, model), model, seen_before(warm, bare))
+        return found.tops[0].score
+
+    assert score(warm) < 0.02
+    assert 0.1 < score(replace(warm, colour_model=blending)) < 0.95
 
 
 @pytest.mark.parametrize("gain", [0.6, 1.25])
