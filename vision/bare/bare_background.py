@@ -279,7 +279,9 @@ def weighed(detections: Detections, looks: Looks, model: BoardModel, behind: Bac
     if not spots:
         return replace(detections, tops=tuple(lain_on))
     told, likelier, alike = behind.odds(spots, model.checker), *_likelier(spots, looks, model, behind)
-    gains = np.where(told < 0, told * (1 - BLENDING * alike), told) + TRUST * likelier
+    # a picture by itself tells both kinds' colours by what is seen in it, print as well
+    blending = BLENDING if behind.standing is SEEN_ITSELF else 0.0
+    gains = np.where(told < 0, told * (1 - blending * alike), told) + TRUST * likelier
     gains += _first_odds(spots, model, behind)
     doubts = _doubts(spots, model, behind)
     most = min(MOST, behind.standing.worth)
