@@ -154,6 +154,7 @@ fuzz-parsers: $(VENV)/.tools ## all that reads what others wrote, and the API, u
 bench: $(VENV)/.dev ## how well pictures are read and how fast, what the referee makes of disturbed films (hours, may be broken off), how fast plays are found, phones and a club of tables are served, measured here
 	@$(BIN)/tableside bench
 	@$(BIN)/python tests/bench/reading.py
+	@$(BIN)/python tests/bench/gnubg_boards.py
 	@$(BIN)/python tests/bench/plays.py
 	@mkdir -p build && $(BIN)/python tests/bench/films.py --cache build/films.cache.json --json build/films.json
 	@$(BIN)/python tests/bench/phones.py
