@@ -9,8 +9,6 @@ that they say nothing of heaps and little of dice; they say much of points, grou
 import argparse
 import json
 import re
-import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -24,17 +22,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent), str(ROOT / "tests" / "engine")]
 
+from gnubg import gnubg
 from reading import boards
 from truths import board_cases
+from written_matches import BACKGAMMON, GNUBG
 
 from engine.board import BAR, OFF, Side
-from engine.games import find_game
 from engine.plays.legal import legal_plays
 from engine.plays.turn_end import win_of
 from engine.position import Position
-from engine.tables.tables_game import TablesGame
 from vision.frame import FloatArray, Picture
 
 Json = dict[str, Any]
@@ -88,13 +86,12 @@ def main() -> None:
     )
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
-    gnubg = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
-    if gnubg is None or not DESIGNS.exists():
+    if GNUBG is None or not DESIGNS.exists():
         sys.exit("GNU Backgammon is not installed: apt-get install gnubg")
     with tempfile.TemporaryDirectory() as made:
         folder = options.keep or Path(made)
         for number, design in enumerate(designs()):
-            draw(gnubg, folder / f"gnubg{number:02d}", design, 1000 * options.seed + number)
+            draw(folder / f"gnubg{number:02d}", design, 1000 * options.seed + number)
         cases = list(board_cases(folder))
         for way in ("cold", "start"):
             print(f"== {way}")
@@ -109,25 +106,19 @@ def designs() -> list[str]:
     ]
 
 
-def draw(gnubg: str, folder: Path, design: str, seed: int) -> None:
+def draw(folder: Path, design: str, seed: int) -> None:
     """Writes the pictures of one design and their truth; what is there already stays."""
     if (folder / "truth.json").exists():
         return
     folder.mkdir(parents=True, exist_ok=True)
-    game = find_game("backgammon")
-    assert isinstance(game, TablesGame)
-    shots = list(shots_of(game, Random(seed)))
+    shots = list(shots_of(Random(seed)))
     with tempfile.TemporaryDirectory() as drawn:
-        lines = ["set automatic game off", "set automatic roll off", f"set export png size {SCALE}"]
-        lines.append(f"set appearance {design}")
+        lines = [f"set export png size {SCALE}", f"set appearance {design}"]
         for shot in shots:
             lines += ["new game", "set turn 1", f"set board simple {simple(shot.position)}"]
             lines += [f"set dice {shot.dice[0]} {shot.dice[1]}"] if shot.dice else []
             lines.append(f"export position png {drawn}/{shot.name}.png")
-        script = Path(drawn, "script")
-        script.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        command = [gnubg, "-t", "-q", "-r", "-c", str(script)]
-        subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+        gnubg(Path(drawn), *lines)
         noise = np.random.default_rng(seed)
         camera = camera_at(noise)
         images = {}
@@ -148,17 +139,17 @@ def drawing_of(folder: str, name: str) -> NDArray[Any]:
     return drawing
 
 
-def shots_of(game: TablesGame, rng: Random) -> Iterator[Shot]:
+def shots_of(rng: Random) -> Iterator[Shot]:
     """The empty board, the start, and positions of games of random plays without long rows."""
     nobody = (15, *[0] * 25)
     yield Shot("empty", Position(nobody, nobody))
-    yield Shot("start", game.start)
+    yield Shot("start", BACKGAMMON.start)
     number = 0
     while number < POSITIONS:
-        position, side = game.start, Side.WHITE
+        position, side = BACKGAMMON.start, Side.WHITE
         for _ in range(rng.randint(*TURNS)):
-            after = rng.choice(legal_plays(game, position, side, rng.choice(game.rolls))).position
-            if win_of(game, after, side) is not None:
+            after = rng.choice(legal_plays(BACKGAMMON, position, side, rng.choice(BACKGAMMON.rolls))).position
+            if win_of(BACKGAMMON, after, side) is not None:
                 break
             position, side = after, side.other
         if max(*position.white[1:], *position.black[1:]) <= LONGEST:

@@ -39,8 +39,6 @@ SAME, OTHER = 12.0, 2.5
 """How much (logarithm of the odds) it can tell against something that a place looks as bare as ever, and for
 it that it does not: what differs may be a shadow.
 """
-BLENDING = 0.75
-"""Where checkers have the bare board's colours, that a place looks as bare as ever tells so much less, as a share."""
 UNSEEN, BEHIND_RAIL = -4.5, -3.2
 """Logarithms of the odds that a checker stands on a point on which the network sees none: where its place shows, and
 where a rail hides it.
@@ -85,8 +83,9 @@ or cube is a part of the board.
 @dataclass(frozen=True, slots=True)
 class GroundWorth:
     """How much a ground is worth: differences that tell nothing (least and most, grey levels; so many times
-    those of bare points, and so many more; at least `told` where others tell), and how much it can tell for
-    what nobody saw (logarithm of the odds).
+    those of bare points, and so many more; at least `told` where others tell), how much it can tell for what nobody
+    saw (logarithm of the odds), and by how large a share it tells less that a place looks as bare as ever where
+    checkers have the board's colours: a picture by itself tells these by what is seen in it, print as well.
     """
 
     least: float
@@ -95,11 +94,12 @@ class GroundWorth:
     more: float
     told: float
     worth: float
+    blending: float
 
 
-SEEN_ITSELF = GroundWorth(9.0, 16.0, 2.0, 4.0, 17.0, MOST + OTHER)
+SEEN_ITSELF = GroundWorth(9.0, 16.0, 2.0, 4.0, 17.0, MOST + OTHER, 0.75)
 """A ground that was seen where it is, or on the nearest points of its colour while nothing stood on them."""
-TOLD_BY_OTHERS = GroundWorth(12.0, 26.0, 1.6, 4.0, 12.0, 3.0)
+TOLD_BY_OTHERS = GroundWorth(12.0, 26.0, 1.6, 4.0, 12.0, 3.0, 0.0)
 """A ground that the same picture shows on other points: good for doubts."""
 
 
@@ -278,10 +278,8 @@ def weighed(detections: Detections, looks: Looks, model: BoardModel, behind: Bac
     spots = (*detections.tops, *firsts)
     if not spots:
         return replace(detections, tops=tuple(lain_on))
-    told, likelier, alike = behind.odds(spots, model.checker), *_likelier(spots, looks, model, behind)
-    # a picture by itself tells both kinds' colours by what is seen in it, print as well
-    blending = BLENDING if behind.standing is SEEN_ITSELF else 0.0
-    gains = np.where(told < 0, told * (1 - blending * alike), told) + TRUST * likelier
+    odds, (likelier, less) = behind.odds(spots, model.checker), _by_colours(spots, looks, model, behind)
+    gains = np.where(odds < 0, odds * (1 - less), odds) + TRUST * likelier
     gains += _first_odds(spots, model, behind)
     doubts = _doubts(spots, model, behind)
     most = min(MOST, behind.standing.worth)
@@ -326,11 +324,11 @@ def _doubts(spots: Sequence[Spot], model: BoardModel, behind: Background) -> Flo
     return doubts
 
 
-def _likelier(
+def _by_colours(
     spots: Sequence[Spot], seen: Looks, model: BoardModel, behind: Background
 ) -> tuple[FloatArray, FloatArray]:
     """For each spot, how much likelier its colours are (natural logarithm) if a checker is there than if the board is
-    bare; and how much (0-1) the bare board there has the colours of either kind.
+    bare; and by how large a share it tells less that it looks bare, as the board there has the colours of either kind.
     """
     if model.colour_model is None:
         return np.zeros(len(spots)), np.zeros(len(spots))
@@ -342,11 +340,14 @@ def _likelier(
     kinds = [log_density(looks, shade, spread) for shade in shades]
     likelier = np.clip(np.logaddexp(*kinds) - np.log(2) - bare, -MOST / TRUST, MOST / TRUST)
     is_known = _at(behind.bare.ground.known, canvas_of(places_of(spots)) * SCALE)
+    likelier = np.where(is_known, likelier, 0.0)
+    if not behind.standing.blending:
+        return likelier, np.zeros(len(spots))
     alike = [
         np.exp(log_density(ground, shade, spread) - log_density(np.array([shade.mean]), shade, spread))
         for shade in shades
     ]
-    return np.where(is_known, likelier, 0.0), np.where(is_known, np.maximum(*alike), 0.0)
+    return likelier, np.where(is_known, behind.standing.blending * np.maximum(*alike), 0.0)
 
 
 def _at(mask: Mask, places: FloatArray) -> Mask:
