@@ -36,6 +36,23 @@ class Sort(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Emphasis:
+    """On what share of the tables (0..1) something is made so, besides those where chance has it so.
+
+    `alike`: checkers have the colour of points or ground; `low`: the camera looks from low; `straight`: upper layers
+    lie right on those below; `on_rail`: a cube lies on the rail at either side.
+    """
+
+    alike: float = 0.0
+    low: float = 0.0
+    straight: float = 0.0
+    on_rail: float = 0.0
+
+
+AS_CHANCE_HAS_IT = Emphasis()
+
+
+@dataclass(frozen=True, slots=True)
 class Thing:
     """A checker, die or cube: `top` is the middle of its upper face (of a leaning one: as high above its middle)."""
 
@@ -288,21 +305,23 @@ def place_dice(b: Placer, sort: Sort) -> None:
         )
 
 
-def place_cubes(b: Placer, sort: Sort) -> None:
+def place_cubes(b: Placer, sort: Sort, on_rail: float = 0.0) -> None:
+    """Cubes where people leave them; `on_rail` as `Emphasis` has it."""
     rng, s = b.rng, b.shape
+    railed = sort is Sort.GAME and bool(on_rail) and rng.uniform() < on_rail
     count = (
         int(rng.integers(10, 18)) if sort is Sort.STREWN else int(rng.choice([0, 1, 2], p=[0.15, 0.7, 0.15]))
     )
     for _ in range(count):
         edge = s.point * rng.uniform(0.4, 0.85)
         yaw = int(rng.integers(4)) * np.pi / 2 + rng.normal(0, 0.15)
-        if rng.uniform() < (0.75 if sort is Sort.STREWN else 0.3):
+        if not railed and rng.uniform() < (0.75 if sort is Sort.STREWN else 0.3):
             x, y, z = rng.uniform(-0.48, 0.48) * s.width, rng.uniform(-4.5, 4.5), 0.0
             yaw = rng.uniform(0, 6.3) if rng.uniform() < 0.4 else yaw
             z = s.bar_height if abs(x) < (s.bar + edge) / 2 else 0.0
         else:
             x = rng.normal(0, 0.1 + 0.1 * s.bar)
-            match rng.integers(5):
+            match 2 if railed else rng.integers(5):
                 case 0:
                     y, z = rng.normal(0, 0.3), s.bar_height
                 case 1:

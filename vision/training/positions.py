@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -71,9 +71,12 @@ class Habits:
     start: float
 
 
-def sample_habits(rng: np.random.Generator) -> Habits:
-    """How somebody sets men down: mostly five in a row, then a layer across two of them."""
-    return Habits(
+def sample_habits(rng: np.random.Generator, straight: float = 0.0) -> Habits:
+    """How somebody sets men down: mostly five in a row, then a layer across two of them.
+
+    `straight` as `Emphasis` has it.
+    """
+    habits = Habits(
         5 if rng.uniform() < 0.65 else int(rng.choice([3, 4, 6, 7])),
         float(rng.choice([0.0, rng.uniform(0.35, 0.6), 1.0], p=[0.2, 0.7, 0.1])),
         bool(rng.uniform() < 0.3),
@@ -81,6 +84,9 @@ def sample_habits(rng: np.random.Generator) -> Habits:
         float(rng.choice([0.02, 0.05, 0.08])),
         rng.choice([rng.uniform(0.0, 0.06), rng.uniform(0, 0.3)], p=[0.8, 0.2]),
     )
+    if straight and rng.uniform() < straight:
+        return replace(habits, astride=0.0)
+    return habits
 
 
 def lay_pile(b: Placer, column: int, far_side: bool, men: int, design: int, habits: Habits) -> None:
@@ -123,8 +129,11 @@ def lay_position(b: Placer, position: TrainingPosition, habits: Habits) -> None:
                 b.checker(x, y, s.radius - 0.3, design, 0, tip)
 
 
-def lay_game(b: Placer) -> None:
-    """A position as games have them, of any stage: the start, a few piles, nearly all points, heaps, an empty board."""
+def lay_game(b: Placer, straight: float = 0.0) -> None:
+    """A position as games have them, of any stage: the start, a few piles, nearly all points, heaps, an empty board.
+
+    `straight` as `Emphasis` has it.
+    """
     rng = b.rng
     stage = rng.choice(["start", "game", "heaps", "empty"], p=[0.15, 0.6, 0.15, 0.1])
     if stage == "start":
@@ -142,4 +151,4 @@ def lay_game(b: Placer) -> None:
         position = TrainingPosition(bar=(int(rng.integers(0, 2)), int(rng.integers(0, 2))))
     else:
         position = sample_position(rng, 3 if stage == "heaps" else 9)
-    lay_position(b, position, sample_habits(rng))
+    lay_position(b, position, sample_habits(rng, straight))

@@ -17,9 +17,11 @@ from vision.training.board_shape import HEIGHT, BoardMeasures, frame_mesh, sampl
 from vision.training.lighting import SHADOWS, RoomLamp, sample_lights
 from vision.training.meshes import Floats, Mesh, box, capsule, merged, quad
 from vision.training.placing import (
+    AS_CHANCE_HAS_IT,
     CUBE_DESIGNS,
     DIE_DESIGNS,
     KING,
+    Emphasis,
     LabelKind,
     Placer,
     Sort,
@@ -46,6 +48,8 @@ USUAL = np.array(
 """Reflectances of what boards are mostly covered with and checkers made of."""
 TIDY = 0.65
 """The share of games whose men stand as in a game; in the others they stand and lie anyhow."""
+LOW = (25, 50)
+"""How far from overhead, in degrees, cameras are that look from low."""
 BOTH_ALIKE = 0.3
 """Where one kind of checkers is made to have the points' or the ground's colour: how often the other has, too."""
 
@@ -108,8 +112,11 @@ class TrainingScene(Design):
     corners: Floats
 
 
-def _camera(rng: np.random.Generator, width: int, s: BoardMeasures) -> TrainingCamera:
+def _camera(rng: np.random.Generator, width: int, s: BoardMeasures, low: float = 0.0) -> TrainingCamera:
+    """A random camera that has the whole board in its picture; `low` as `Emphasis` has it."""
     tilt = np.radians(rng.choice([rng.uniform(0, 12), rng.uniform(5, 45)], p=[0.25, 0.75]))
+    if low and rng.uniform() < low:
+        tilt = np.radians(rng.uniform(*LOW))
     around = rng.normal(0, 0.2)
     if rng.uniform() < 0.3:
         around += float(rng.integers(1, 4)) * np.pi / 2
@@ -143,7 +150,7 @@ def _usual(rng: np.random.Generator, colours: Floats) -> Colour:
 
 
 def _palette(rng: np.random.Generator, alike: float = 0.0) -> tuple[list[Colour], list[Colour]]:
-    """The colours of ground, points and frame, and of the two kinds of checkers; `alike` as for `sample_scene`."""
+    """The colours of ground, points and frame, and of the two kinds of checkers; `alike` as `Emphasis` has it."""
     usual = rng.uniform() < 0.5
     felt = _usual(rng, USUAL) if usual else textures.colour(rng)
     if usual:
@@ -197,11 +204,13 @@ def _shadow(rng: np.random.Generator, camera: TrainingCamera, lights: tuple[Room
     return made
 
 
-def sample_design(rng: np.random.Generator, sort: Sort, wide: int = 0, alike: float = 0.0) -> Design:
-    """A random table; `wide`: the width of its pictures in pixels, 0 the usual one; `alike` as for `sample_scene`."""
+def sample_design(
+    rng: np.random.Generator, sort: Sort, wide: int = 0, emphasis: Emphasis = AS_CHANCE_HAS_IT
+) -> Design:
+    """A random table; `wide`: the width of its pictures in pixels, 0 the usual one."""
     squares = sort is Sort.SQUARES
     s = square_shape(rng) if squares else sample_shape(rng)
-    (felt, *points, wood), men = _palette(rng, alike)
+    (felt, *points, wood), men = _palette(rng, emphasis.alike)
     discs = [*men, *men]
     if squares and rng.uniform() < 0.6:
         discs[KING] = textures.colour(rng)
@@ -237,7 +246,7 @@ def sample_design(rng: np.random.Generator, sort: Sort, wide: int = 0, alike: fl
     }
     if rng.uniform() < 0.25:
         roughness["surface"] = float(rng.uniform(0.1, 0.5))
-    camera = _camera(rng, wide or WIDE[sort], s)
+    camera = _camera(rng, wide or WIDE[sort], s, emphasis.low)
     lights, ambient = sample_lights(rng)
     places = [np.array([(u - 0.5) * s.width, (0.5 - v) * HEIGHT, 0.0]) for u, v in top.decoys]
     return Design(s, meshes, pictures, roughness, camera, lights, ambient, (*places, *decoys))
@@ -283,23 +292,19 @@ def furnished(design: Design, b: Placer, others: Mesh, palette: Picture) -> Trai
     )
 
 
-def sample_scene(seed: int, sort: Sort, alike: float = 0.0) -> TrainingScene:
-    """The scene of a seed; the same seed makes the same scene.
-
-    `alike`: on what share of the tables, besides those where chance has it so, checkers have the colour of points or
-    ground.
-    """
+def sample_scene(seed: int, sort: Sort, emphasis: Emphasis = AS_CHANCE_HAS_IT) -> TrainingScene:
+    """The scene of a seed; the same seed makes the same scene."""
     rng = np.random.default_rng([seed, list(Sort).index(sort)])
-    design = sample_design(rng, sort, alike=alike)
+    design = sample_design(rng, sort, emphasis=emphasis)
     b = Placer(rng, design.shape)
     if sort is Sort.SQUARES:
         place_men(b)
     else:
         if sort is Sort.GAME and rng.uniform() < TIDY:
-            lay_game(b)
+            lay_game(b, emphasis.straight)
         else:
             place_checkers(b, 1.0 if sort is Sort.GAME else 0.35)
-        place_cubes(b, sort)
+        place_cubes(b, sort, emphasis.on_rail)
         place_dice(b, sort)
     hands, objects = (0, 0) if sort is Sort.STREWN else foreign.sample_counts(rng)
     others, palette = foreign.sample_foreign(rng, hands, objects, design.shape.width, HEIGHT)

@@ -1,11 +1,14 @@
 """Learning the board network from pairs, on a graphics processor where there is one."""
 
+# PyTorch is only there for training; without it mypy takes its classes for Any.
+# mypy: disable-error-code="misc"
+
 from __future__ import annotations
 
 import copy
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,12 +17,13 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset
 
 from vision.training.fit import HALVES, Course, follow
 from vision.training.pairs.laid_pairs import Pairs, single_pairs, stacked
 from vision.training.pairs.lots import Lots
 from vision.training.pairs.pair_rendering import is_held_out, load_pairs, pair_files
-from vision.training.pairs.sampled_boards import sampled
+from vision.training.pairs.sampled_boards import SampledBoards, mirrored, sampled
 from vision.training.renewal import hold_norms
 
 BATCH = 48
@@ -32,7 +36,7 @@ DECAY = 0.02
 """How much weights, not biases or norms, decay."""
 STEEPEST = 2.0
 """The longest gradient that is followed."""
-KEPT = 0.9995
+KEPT = 0.998
 """What share of the running average is kept, step by step, once it has run for a while."""
 SHOWN = 20.0
 """Every how many seconds progress is told and finished pairs are looked for."""
@@ -49,7 +53,7 @@ class PairStore:
     """
 
     def __init__(self, folder: Path, device: torch.device) -> None:
-        self._folder, self.device = folder, device
+        self.folder, self.device = folder, device
         self.files: list[Path] = []
         self.learned_from: list[Pairs] = []
         self.held_out: list[Pairs] = []
@@ -58,11 +62,28 @@ class PairStore:
     def look(self) -> None:
         """Takes in the files that were finished meanwhile."""
         known = set(self.files)
-        for file in pair_files(self._folder):
+        for file in pair_files(self.folder):
             if file not in known:
                 pairs = self.held_out if is_held_out(file) else self.learned_from
                 pairs += single_pairs(load_pairs(file), self.device)
                 self.files.append(file)
+
+
+class MadeBoards(IterableDataset[tuple[Tensor, ...]]):
+    """Batches of boards without end, made on the processor of the pairs that a folder has by then."""
+
+    def __init__(self, folder: Path, course: Course) -> None:
+        self._folder, self._course = folder, course
+
+    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
+        device = torch.device("cpu")
+        store, lots = PairStore(self._folder, device), Lots(self._course.seed, device)
+        looked = time.monotonic()
+        while True:
+            yield _sampled(store, self._course, lots).tensors()
+            if time.monotonic() - looked > SHOWN:
+                store.look()
+                looked = time.monotonic()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +124,11 @@ def learn_boards(net: Any, store: PairStore, course: Course, checkpoint: Path) -
     optimiser = _optimiser(net, course.rate, device)
     began = shown = saved = measured = time.monotonic()
     mean, steps = 0.0, 0
+    batches = _batches(store, course, lots)
     while (done := _done(course, steps, time.monotonic() - began)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = course.rate * min(1.0, (steps + 1) / WARM) * (0.5 + 0.5 * math.cos(math.pi * done))
-        loss = board_loss(net, picked(store.learned_from, course.batch, lots), COLD, lots, AGAIN)
+        loss = board_loss(net, next(batches))
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), STEEPEST)
@@ -133,12 +155,29 @@ def learn_boards(net: Any, store: PairStore, course: Course, checkpoint: Path) -
     return LearnedBoards(average, steps, measured_on(average, store.held_out, course.batch, device))
 
 
-def board_loss(net: nn.Module, pairs: Pairs, cold: float, lots: Lots, again: float = 0.0) -> Tensor:
-    """Weighted cross entropy of soft peaks, on boards made of pairs; `cold` and `again` as for `sampled`."""
+def _batches(store: PairStore, course: Course, lots: Lots) -> Iterator[SampledBoards]:
+    """The boards of each step. On a processor, where to make them takes longer than to learn from them, they are made
+    beside the learning, and each batch is shown mirrored, too.
+    """
+    if store.device.type != "cpu":
+        while True:
+            yield _sampled(store, course, lots)
+    for tensors in DataLoader(MadeBoards(store.folder, course), batch_size=None, num_workers=1):
+        boards = SampledBoards(*tensors)
+        yield boards
+        yield mirrored(boards)
+
+
+def _sampled(store: PairStore, course: Course, lots: Lots) -> SampledBoards:
     with torch.no_grad():
-        boards = sampled(pairs, cold, lots, again)
+        return sampled(picked(store.learned_from, course.batch, lots), COLD, lots, AGAIN)
+
+
+def board_loss(net: nn.Module, boards: SampledBoards) -> Tensor:
+    """Weighted cross entropy of soft peaks."""
     given = (x.contiguous(memory_format=torch.channels_last) for x in (boards.pictures, boards.bare))
-    with torch.autocast(lots.device.type, torch.bfloat16, enabled=lots.device.type == "cuda" or HALVES):
+    device = boards.pictures.device.type
+    with torch.autocast(device, torch.bfloat16, enabled=device == "cuda" or HALVES):
         logits = net(*given)
     loss = functional.binary_cross_entropy_with_logits(logits.float(), boards.targets, boards.weights)
     return loss * 10
@@ -156,7 +195,7 @@ def measured_on(
         starts = range(0, min(len(pairs), MEASURED_BATCHES * batch), batch)
         parts = [stacked(pairs[start : start + batch]) for start in starts]
         with torch.no_grad():
-            told = [float(board_loss(net, part, cold, lots)) for part in parts]
+            told = [float(board_loss(net, sampled(part, cold, lots))) for part in parts]
         losses.append(float(np.mean(told)))
     return BoardLosses(*losses)
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.nets import BOARD_SIZE, SURFACE
 from vision.training.meshes import Floats
-from vision.training.placing import LabelKind, Sort
+from vision.training.placing import Emphasis, LabelKind, Sort
 from vision.training.random_table import TrainingScene, bared, sample_scene
 from vision.training.render import Rendered, Renderer
 
@@ -58,8 +58,8 @@ TABLES = 10
 """How many pairs a file holds."""
 FIRST_SEED = 5_000_000
 """Far from the seeds of the tables that are measured with."""
-ALIKE = 0.25
-"""On what share of the tables checkers are made to have the colour of points or ground."""
+EMPHASIS = Emphasis(alike=0.25, low=0.4, straight=0.25, on_rail=0.2)
+"""What more tables have than chance would give it: where the network was wrong most often."""
 LEAST_SEEN = 0.05
 """Of a thing of which a smaller share is seen nothing is kept."""
 AROUND = 20
@@ -116,7 +116,7 @@ def pairs_hash(files: Iterable[Path]) -> str:
 
 def pair_of(renderer: Renderer, seed: int, sort: Sort) -> NDArray[Any]:
     """The pair of a seed: one of `PAIR`."""
-    scene = sample_scene(seed, sort, ALIKE)
+    scene = sample_scene(seed, sort, EMPHASIS)
     full = renderer.render_quick(scene, seed)
     # an even seed's bare board is developed as another picture would be: other exposure, other noise
     bare = renderer.render_quick(bared(scene), seed | 1, 1)

@@ -53,6 +53,15 @@ class SampledBoards:
     targets: Tensor
     weights: Tensor
 
+    def tensors(self) -> tuple[Tensor, ...]:
+        """All four, in their order."""
+        return tuple(getattr(self, field.name) for field in fields(self))
+
+
+def mirrored(boards: SampledBoards) -> SampledBoards:
+    """The same boards with left for right."""
+    return SampledBoards(*(tensor.flip(-1) for tensor in boards.tensors()))
+
 
 def sampled(pairs: Pairs, cold: float, lots: Lots, again: float = 0.0) -> SampledBoards:
     """Boards as cameras may show them, each laid, lit and disguised anew.
