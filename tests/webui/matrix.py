@@ -50,6 +50,9 @@ STATES: dict[str, Snapshot] = {
     "simulated fault": replace(_timed(MENDING), simulated=True),
     "simulated question": replace(_timed(ASKED), simulated=True),
     "long names": _named(_timed(PLAYED)),
+    "blind": _named(_timed(Moment.BLIND.value)),
+    "over": _named(_timed(Moment.FINISHED.value)),
+    "named question": _named(_timed(ASKED)),
 }  # fmt: skip
 """A table's states, each a snapshot."""
 

@@ -303,7 +303,7 @@ def test_a_fault_is_said_once_and_marked_where_a_checker_has_to_go(
     page = visit(reduced_motion="reduce")
     wait_for(page, moment.MENDING)
     told = moment.MENDING.value.fault.text
-    shown = page.locator("main > :is(.voice, .last-play, .foot)").all_inner_texts()
+    shown = page.locator("main :is(.voice, .last-play, .foot)").all_inner_texts()
     assert "".join(shown).count(told) == 1 and "Only 2s" not in "".join(shown)
     assert page.locator(".mark-number").all_text_contents() == [
         "20",
