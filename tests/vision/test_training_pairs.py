@@ -285,6 +285,21 @@ def test_at_a_second_look_bare_points_tell_what_the_others_look_like() -> None:
     assert not given[:, :3][~known.expand(-1, 3, -1, -1)].any()
 
 
+def test_a_batch_is_made_beside_the_learning_and_shown_mirrored_too(tmp_path: Path) -> None:
+    from vision.training.fit import Course
+    from vision.training.pairs.board_learning import MadeBoards
+    from vision.training.pairs.sampled_boards import SampledBoards, mirrored
+
+    np.save(tmp_path / "00001.npy", _records(2))
+    boards = SampledBoards(*next(iter(MadeBoards(tmp_path, Course(steps=1, batch=2, rate=1e-3)))))
+    assert [tuple(each.shape[:2]) for each in boards.tensors()] == [(2, 3), (2, 4), (2, 5), (2, 5)]
+    turned = mirrored(boards)
+    assert all(
+        (one[..., :9] == other.flip(-1)[..., :9]).all()
+        for one, other in zip(boards.tensors(), turned.tensors(), strict=True)
+    )
+
+
 def test_a_board_network_learns_of_pairs_and_is_taken_up_again(tmp_path: Path) -> None:
     import torch
 

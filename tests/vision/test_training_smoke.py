@@ -62,6 +62,22 @@ def test_what_is_printed_is_known_as_a_decoy_on_the_board() -> None:
         assert all(abs(place[1]) < HEIGHT for place in scene.decoys)
 
 
+def test_tables_are_made_more_often_as_it_is_said() -> None:
+    from vision.training.board_shape import HEIGHT
+    from vision.training.placing import Emphasis, LabelKind, Sort
+    from vision.training.positions import sample_habits
+    from vision.training.random_table import LOW, sample_scene
+
+    emphasis = Emphasis(low=1.0, straight=1.0, on_rail=1.0)
+    for scene in (sample_scene(seed, Sort.GAME, emphasis) for seed in range(6)):
+        away = scene.camera.origin - scene.camera.target
+        assert LOW[0] - 1e-6 <= np.degrees(np.arccos(away[2] / np.linalg.norm(away))) <= LOW[1] + 1e-6
+        cubes = [thing for thing in scene.things if thing.kind is LabelKind.CUBE]
+        assert all(abs(cube.top[1]) > HEIGHT / 2 for cube in cubes)
+    habits = [sample_habits(np.random.default_rng(seed), 1.0) for seed in range(20)]
+    assert not any(each.astride for each in habits)
+
+
 def _examples(tmp_path: Path) -> list[object]:
     """Two pictures whose meshes are not rendered: discs and squares where the truth says."""
     from vision.training.dataset import Example
