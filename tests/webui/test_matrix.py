@@ -15,7 +15,7 @@ SAMPLE = {
     "/": (((844, 390), "fault"), ((1280, 800), "long names"), ((844, 390), "question"), ((320, 640), "clock"), ((1280, 800), "fault"),
           ((667, 375), "long question"), ((800, 600), "long question"), ((667, 375), "fault"), ((740, 360), "clock"), ((740, 360), "long question"),
           ((360, 640), "long question"), ((320, 568), "simulated question"), ((320, 568), "long names"),
-          ((1280, 800), "blind"), ((360, 640), "blind"), ((667, 375), "named question"), ((740, 360), "named question")),
+          ((1280, 800), "blind"), ((1920, 1080), "blind"), ((1024, 768), "over"), ((360, 640), "blind"), ((667, 375), "named question"), ((740, 360), "named question")),
     "/desk": (((844, 390), "fault"), ((1280, 800), "fault"), ((844, 390), "question"), ((1280, 800), "question"), ((320, 640), "fault"),
               ((320, 640), "no camera"), ((1280, 800), "double"), ((1920, 1080), "double"), ((360, 640), "simulated fault"), ((844, 390), "simulated question"),
               ((667, 375), "long question"), ((800, 600), "long question"), ((800, 600), "fault"), ((600, 960), "long question"), ((600, 960), "simulated fault"),
