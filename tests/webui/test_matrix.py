@@ -22,7 +22,8 @@ SAMPLE = {
               ((740, 360), "long question"), ((740, 360), "simulated question"), ((1024, 768), "simulated fault"), ((1366, 768), "simulated question"),
               ((320, 640), "over"), ((360, 640), "blind"), ((768, 1024), "over"), ((667, 375), "named question"), ((740, 360), "named question")),
     "/clock": (((390, 844), "long names"),),
-    "/overlay?layout=corner": (((1280, 800), "long names"),), "/overlay": (((1280, 800), "long names"),),
+    "/overlay?layout=corner": (((1280, 800), "long names"),), "/overlay": (((1280, 800), "long names"), ((1280, 800), "over")),
+    "/overlay?layout=board": (((1280, 800), "over"),),
 }  # fmt: skip
 """What has been wrong before: page by page, on which screens and in which states."""
 _seq = iter(range(7000, 10**9))
