@@ -226,7 +226,7 @@ def main() -> None:
         "--shards",
         type=int,
         default=0,
-        help="shards of 20 pictures, files of 10 pairs or tables of 14; 0: the usual number",
+        help="up to which shard of 20 pictures, file of 10 pairs or table of 14 is rendered; 0: the usual number",
     )
     parser.add_argument("--first", type=int, default=0, help="the first shard, file or table to render")
     parser.add_argument("--stride", type=int, default=1, help="render each such shard or file from the first")
@@ -250,6 +250,11 @@ def main() -> None:
     parser.add_argument("--other", type=Path, help="the ONNX file of the state that is mixed in")
     parser.add_argument("--share", type=float, default=0.5, help="how much of it, 0 to 1")
     given = parser.parse_args()
+    many = given.shards or (PAIRS if given.stage == "pairs" else SHARDS)
+    if given.first >= many:
+        parser.error(
+            f"There is nothing to render from {given.first} on: --shards says up to which, here {many}."
+        )
     if given.stage == "mix":
         if given.other is None:
             parser.error("Say with --other which ONNX file is mixed in.")
