@@ -227,3 +227,11 @@ def test_it_is_chosen_over_a_picture_of_the_camera_and_its_address_copied(
         headers = client.get(path).headers
         assert (at_least not in headers["Content-Security-Policy"]) == framed, path
         assert headers["X-Frame-Options"] == ("SAMEORIGIN" if framed else "DENY"), path
+
+
+def test_an_upright_overlay_is_laid_out_by_its_own_rules_alone(visit: Callable[..., Any]) -> None:
+    page = visit("/overlay?layout=board", (1080, 1920))
+    laid = page.evaluate(
+        "() => [getComputedStyle(document.querySelector('.stage')).maxHeight, getComputedStyle(document.querySelector('#board')).order]"
+    )
+    assert laid == ["none", "0"]
