@@ -10,13 +10,14 @@ from engine.i18n import marked, phrase
 from vision.bare.bare_background import clear_of
 from vision.bare.start_reading import StartReading, read_start, start_counts
 from vision.board_model import BoardModel
-from vision.checkers import learn_sizes, sure_looks
+from vision.checkers import known_points, learn_sizes, sure_looks
 from vision.colour_model import learn_colour_model
 from vision.detections import Detections, Spot
 from vision.errors import PictureError
 from vision.fit.hidden import hidden_of
 from vision.fit.pattern_fit import PatternFit, behind_rail, fit_bar, fit_pattern, fit_points
 from vision.frame import Picture
+from vision.heaps import habits_taught
 from vision.markers import find_tags, markers_of
 from vision.nets import Nets
 from vision.pose import pose_of, usual_sizes
@@ -114,6 +115,7 @@ def model_from_corners(
         model = started.model
         if empty is not None:
             model = model.with_empty(model.rectifier(empty.shape).rectify(empty))
+        model = _with_habits(model, started.home_right, shown, nets)
         seen = THIRTY
         if start is not None and not _reads_back(model, started.home_right, start, empty, nets):
             said = (MISREAD,)
@@ -129,6 +131,14 @@ def model_from_corners(
         said + verdict_of(model, shown, empty, seen),
         None if started is None else started.home_right,
     )
+
+
+def _with_habits(model: BoardModel, home_right: bool, start: Picture, nets: Nets | None) -> BoardModel:
+    """The model with how people lay checkers down at this table, as the start shows it."""
+    reading = examine(model, start, nets)
+    men = {site: abs(count) for site, count in start_counts(home_right).items()}
+    points = known_points(reading.tops, reading.detections.foreign, model, men)
+    return replace(model, habits=habits_taught(model.habits, points))
 
 
 def _reads_back(

@@ -16,6 +16,7 @@ from engine.board import BAR, Kind, Shape
 from engine.i18n import phrase
 from vision.errors import ModelError
 from vision.frame import Picture
+from vision.laying import USUAL
 from vision.markers import PLACES, Marker
 from vision.rectify import STRONGEST, Bend, Corners, Lens, Rectifier, bend_of, rectifier
 from vision.shift import SIZE as GLIMPSE_SIZE
@@ -97,7 +98,8 @@ class BoardModel:
 
     `markers`: where printed markers stick on the frame; `glimpse`: PNG of the board and its frame (`vision.shift`) as
     they looked with these corners, by which it is seen that they have moved; `lens`: by which the pictures are bent,
-    corners and all, None where straight lines are straight in them.
+    corners and all, None where straight lines are straight in them; `habits`: how likely (0-1) each of
+    `vision.laying.HABITS` is the one of the people at this table.
     """
 
     size: tuple[int, int]
@@ -114,6 +116,7 @@ class BoardModel:
     markers: tuple[Marker, ...] = ()
     glimpse: bytes | None = None
     lens: Lens | None = None
+    habits: tuple[float, ...] = USUAL
 
     @property
     def pitch(self) -> float:
@@ -265,7 +268,15 @@ def _from_data(data: dict[str, Any]) -> BoardModel:
         markers=tuple(_marker(each) for each in data.get("markers") or ()),
         glimpse=None if data.get("glimpse") is None else _glimpse(data["glimpse"]),
         lens=lens,
+        habits=USUAL if data.get("habits") is None else _habits(data["habits"]),
     )
+
+
+def _habits(data: Any) -> tuple[float, ...]:
+    habits = tuple(_number(each) for each in data)
+    if len(habits) != len(USUAL) or min(habits) <= 0 or not math.isclose(sum(habits), 1.0, rel_tol=1e-6):
+        raise ValueError(f"how checkers are laid down is not told by {len(USUAL)} shares")
+    return habits
 
 
 def _lens(data: dict[str, Any]) -> Lens:

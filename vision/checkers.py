@@ -1,6 +1,6 @@
 """The checkers: which point each stands on, of which kind it is, and how likely every count is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -12,7 +12,16 @@ from vision.board_model import BoardModel, Lift
 from vision.colour_model import FEATURES, Looks, kind_chances, learn_colour_model
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Mask
-from vision.heaps import BELOW_ON_BAR, Rise, count_chances, is_plain, plain_chances, recounted
+from vision.heaps import (
+    KnownPoint,
+    Rise,
+    bar_chances,
+    count_chances,
+    habits_seen,
+    is_plain,
+    recounted,
+    row_chances,
+)
 from vision.observation import MOST, SITES, Chance, Site, site_from_table
 from vision.piles import settled
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y
@@ -100,8 +109,9 @@ def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> t
     covered = covered_shares(foreign, model)
     mask = foreign > FOREIGN
     piles = _piles_of(tops)
-    mixed = [MIXED_BAR if site == BAR else MIXED for site in piles]
-    tables = dict(zip(piles, _tables(list(piles.values()), mixed), strict=True))
+    tables = _tables_of(piles)
+    laid = _laid(piles, tables, covered, model)
+    habits = habits_seen(model.habits, laid.values())
     sites = []
     for site in SITES:
         pile = piles.get(site, [])
@@ -109,13 +119,22 @@ def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> t
         if pile:
             table = tables[site]
             if site == BAR:
-                table = recounted(table, plain_chances(table, BELOW_ON_BAR))
-            elif covered[site] < BARE_SHARE:
-                table = _heaped(table, pile, model)
+                table = recounted(table, bar_chances(table))
+            elif site in laid:
+                table = recounted(table, habits @ (laid[site] / laid[site].sum(axis=1, keepdims=True)))
             sites.append(site_from_table(site, table, hidden))
         else:
             sites.append(Site(site, () if hidden else _bare(), hidden))
     return tuple(sites)
+
+
+def known_points(
+    tops: Sequence[Top], foreign: FloatArray, model: BoardModel, men: Mapping[int, int]
+) -> tuple[KnownPoint, ...]:
+    """How points look on which so many `men` are known to stand, by their numbers; those that are all in sight."""
+    piles = _piles_of(tops)
+    laid = _laid(piles, _tables_of(piles), covered_shares(foreign, model), model)
+    return tuple((laid[site], count) for site, count in men.items() if site in laid)
 
 
 def first_places(model: BoardModel) -> FloatArray:
@@ -240,15 +259,26 @@ def _places(pile: Sequence[Top], model: BoardModel) -> list[float]:
     return [(v if top.site > 12 else 1 - v) / model.checker[1] for v, top in zip(lowered, pile, strict=True)]
 
 
+def _laid(
+    piles: Mapping[int, Sequence[Top]],
+    tables: Mapping[int, FloatArray],
+    covered: Mapping[int, float],
+    model: BoardModel,
+) -> dict[int, FloatArray]:
+    """What the checkers seen on points tell of others below them, for each habit that the table may have."""
+    return {
+        site: _heaped(tables[site], pile, model)
+        for site, pile in piles.items()
+        if site != BAR and covered[site] < BARE_SHARE and any(top.score > SURE for top in pile)
+    }
+
+
 def _heaped(table: FloatArray, pile: Sequence[Top], model: BoardModel) -> FloatArray:
-    """The table of a point with what its checkers say of others below them."""
     places, scores, uppers = _places(pile, model), [top.score for top in pile], [top.upper for top in pile]
-    if not any(score > 0.5 for score in scores):
-        return table
     if is_plain(places, scores, uppers):
-        return recounted(table, plain_chances(table))
+        return row_chances(table)
     below = (model.lift.v if pile[0].site > 12 else 1 - model.lift.v) / model.checker[1]
-    return recounted(table, count_chances(places, scores, uppers, Rise(model.lift.k, below)))
+    return count_chances(places, scores, uppers, Rise(model.lift.k, below))
 
 
 def _may_hide(site: int, pile: Sequence[Top], mask: Mask, model: BoardModel) -> bool:
@@ -273,6 +303,12 @@ def _may_hide(site: int, pile: Sequence[Top], mask: Mask, model: BoardModel) -> 
 def _bare() -> tuple[Chance, ...]:
     """What a site may hold on which nothing was found: most sites, of most pictures."""
     return site_from_table(BAR, _tables([()], [MIXED])[0]).chances
+
+
+def _tables_of(piles: Mapping[int, Sequence[Top]]) -> dict[int, FloatArray]:
+    """The same of every site that has any, by how often sites hold both kinds."""
+    mixed = [MIXED_BAR if site == BAR else MIXED for site in piles]
+    return dict(zip(piles, _tables(list(piles.values()), mixed), strict=True))
 
 
 def _tables(piles: Sequence[Sequence[Top]], mixed: Sequence[float]) -> FloatArray:

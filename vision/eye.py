@@ -11,7 +11,7 @@ from vision.bare.ground import small
 from vision.bare.lessons import Lessons, lesson_of
 from vision.bare.start_reading import read_start
 from vision.board_model import BoardModel
-from vision.checkers import assign, sure_looks
+from vision.checkers import assign, known_points, sure_looks
 from vision.colour_model import kind_chances, learn_colour_model
 from vision.detections import FAINT, Detections
 from vision.frame import Frame, Picture
@@ -119,7 +119,9 @@ class Eye:
         standing = tuple(spot for spot, site in found if position.light[site] or position.dark[site])
         clear = clear_of(replace(scene.lying, cubes=cubes, tops=loose), self._model)
         free = clear_of(Detections(standing), self._model)
-        lesson = lesson_of(small(scene.rectified), clear, free, scene.observation, scene.tops, position)
+        men = {site: position.light[site] + position.dark[site] for site in POINTS}
+        laid = known_points(scene.tops, scene.detections.foreign, self._model, men)
+        lesson = lesson_of(small(scene.rectified), clear, free, scene.observation, scene.tops, position, laid)
         self._lessons = (self._lessons or Lessons(self._model)).after(lesson)
         self._model = self._lessons.model(self._model)
         self._scene = None

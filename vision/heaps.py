@@ -1,11 +1,11 @@
 """Heaps: checkers that lie on each other on a point, and how many of them there must be for the upper ones to show so.
 
-All ways in which people pile checkers up are laid out beforehand; each says where the upper faces are that can be seen,
-and is weighed by how well the checkers that were found agree with it.
+Every way in which people pile checkers up is weighed by how well the checkers that were found agree with it, for each
+habit that the people at the table may have: what one point shows of that tells of all others.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -14,37 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import FloatArray
+from vision.laying import HABITS, MOST, STRETCHES, USUAL, Habit, Ways, all_ways, flat
 
-MOST = 15
-"""The most checkers on a point."""
-LONGEST = 9
-"""More checkers than these cannot stand in one row."""
-COUNTS = (0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.4, 0.32, 0.27, 0.25, 0.22, 0.2, 0.2, 0.2, 0.2)
-"""How often 0 to 15 checkers stand on a point that is not empty, over all games, to a common scale."""
-ROWS = {3: 0.04, 4: 0.14, 5: 0.62, 6: 0.12, 7: 0.05, 8: 0.02, 9: 0.01}
-"""How long a row people lay before they begin another on top of it: each length with its share."""
-STRAIGHT, ASTRIDE = 0.25, 0.45
-"""The shares of second rows that lie straight on the first, and half-way between its
-checkers, outward from the edge.
-"""
-OFFSETS = (0.125, 0.25, 0.375, 0.625, 0.75)
-"""Other places, in diameters from the row's first checker, where second rows begin; all alike."""
-FROM_THE_END = 0.05
-"""The share of second rows that are laid on the end of the first."""
-PYRAMID = 0.03
-"""The share of heaps that go on in that way, each row astride on the one below, to a fourth and a fifth."""
-STARTS, STRETCHES = (-0.1, 0.0, 0.1), (0.96, 1.0, 1.04)
-"""How far from the edge rows begin, before it where corners are a little off, and how far apart their checkers lie, in
-diameters.
-"""
-BEFORE = 3.0
-"""How much less likely (natural logarithm) rows begin before where the edge is taken to be."""
-PLACE, RISING = 0.07, 0.02
-"""How exactly checkers are found where a way of piling has them, in diameters, and what every layer adds to that."""
-SHOWING, SHARPNESS = 0.48, 0.06
-"""The share of its upper face by which a checker is found as often as not, and how fast that changes with the share."""
-SURE = 0.985
-"""How often a checker is found that shows altogether."""
 JUMBLE = 0.05
 """The share of piles that are in no order."""
 JUMBLED = 0.35
@@ -63,6 +34,8 @@ EVEN_HEIGHT, EVEN_LAST = 0.3, 0.2
 """The height of that map that tells nothing, and the height that tells nothing of the outermost checker."""
 LEAST = 0.02
 """No height of that map is taken to be nearer to 0 or 1 than this."""
+BEFORE = 3.0
+"""How much less likely (natural logarithm) rows begin before where the edge is taken to be."""
 BELIEF = 0.6
 """How much what is seen of a heap is to be believed: its checkers share their light, and hands their habits."""
 ANYTHING = 0.015
@@ -73,16 +46,26 @@ SPARE = 1
 """How many more or fewer than were found may show, for a way to be weighed at all."""
 FAINTEST = 0.002
 """No checker is taken to be surer there, or surer not, than this."""
-LEAST_SEEN = 1e-4
-"""How often at least a checker is found, however little it shows."""
-BELOW_PLAIN = (0.0, 0.001, 0.003, 0.01, 0.02)
-"""How often short rows, of 0 to 4 checkers, that look like no heap hide others straight below them."""
+BELOW_PLAIN, BELOW_FULL, BELOW_STRAIGHT = (0.0, 0.001, 0.003), 0.02, 0.3
+"""How often rows that look like no heap hide others straight below them: of 0 checkers, 1, and more; those that are as
+long as rows are laid at the table; and these where rows are mostly laid straight on each other.
+"""
 BELOW_ON_BAR = (0.0, 0.02, 0.05, 0.05, 0.05)
 """The same of checkers on the bar, which are heaped up rather than laid in rows."""
 BELOW_MORE = 0.5
 """What becomes of that for each checker more that is hidden."""
+FAINTEST_HABIT, HABITS_FADE = 1e-3, 0.1
+"""How little a point may at least speak for one habit beside another, and the share by which a table is taken to be as
+any other again, whatever was known of it.
+"""
+LEAST_SEEN = 1e-9
+"""No sum is taken to be less than this."""
 KEPT = 1e-3
 """The share of what was told before of a site that is kept, whatever heaps say of its count."""
+
+
+KnownPoint = tuple[FloatArray, int]
+"""What a point shows, as `count_chances` tells it, and how many checkers are known to stand there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,29 +77,6 @@ class Rise:
 
     k: float = 0.0
     below: float = 0.0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ways:
-    """Ways to pile checkers up: how many checkers, how likely before anything is seen (logarithm), how many of their
-    upper faces can show, how many show for sure, how many may show, how far from the edge in diameters the last one is.
-
-    And the faces that can show, a column a way, from the edge outward: places in diameters for every start and stretch
-    (faces x 9 x ways), the reciprocal of their spread, layer from 0, and the logarithms of how likely it is found (a
-    density at its place) and missed. Ways with most faces come first.
-    """
-
-    totals: NDArray[np.int_]
-    prior: FloatArray
-    faces: NDArray[np.int_]
-    sure: NDArray[np.int_]
-    may: NDArray[np.int_]
-    ends: FloatArray
-    places: FloatArray
-    sharpness: FloatArray
-    layers: FloatArray
-    seen: FloatArray
-    missed: FloatArray
 
 
 def is_plain(places: Sequence[float], scores: Sequence[float], uppers: Sequence[float]) -> bool:
@@ -138,7 +98,8 @@ def upper_odds(height: float, even: float | None = None) -> float:
 def count_chances(
     places: Sequence[float], scores: Sequence[float], uppers: Sequence[float], rise: Rise
 ) -> FloatArray:
-    """The probabilities of 0 to 15 checkers on a point.
+    """How likely 0 to 15 checkers on a point (columns) would be and look as they do, where the table has each of the
+    habits (rows), to a common scale.
 
     `places`: how far the middle of each checker found there lies from the edge, in diameters, in any order; `scores`:
     the probability (0-1) that it is one; `uppers`: how high (0-1) the map of upper checkers is there.
@@ -150,7 +111,7 @@ def count_chances(
     sure = where[there > 0.5]
     last = [EVEN_LAST if places[i] >= sure.max() else EVEN_HEIGHT for i in order]
     above = np.array([upper_odds(uppers[i], even) for i, even in zip(order, last, strict=True)], np.float32)
-    ways = _all_ways()
+    ways = all_ways()
     outermost = max(where[there > SURELY], default=sure.max())
     fit = (ways.ends > outermost - 0.8) & (ways.ends < where.max() + 0.5)
     # those that show far fewer or far more than were found need not be weighed
@@ -158,36 +119,86 @@ def count_chances(
     fit &= ways.sure <= len(where) + SPARE
     near, scored = np.flatnonzero(fit), np.array([])
     if len(near):
-        scored = ways.prior[near] + BELIEF * _agreeing(ways, near, where, found, above, rise)
+        scored = BELIEF * _agreeing(ways, near, where, found, above, rise)
     jumble = math.log(JUMBLE) + BELIEF * float(np.logaddexp(0.0, found + math.log(JUMBLED)).sum())
     top = max(scored.max(initial=jumble), jumble)
-    table = np.bincount(ways.totals[near], np.exp(scored - top), MOST + 1).astype(np.float64)
+    weighed = ways.prior[:, near] * np.exp(scored - top)
+    table = np.stack([np.bincount(ways.totals[near], each, MOST + 1) for each in weighed])
     seen = min(len(sure), MOST)
     counts = np.arange(seen, MOST + 1)
     tail = np.exp(-DEEPER * (counts - seen))
     tail /= tail.sum()
-    table[counts] += math.exp(jumble - top) * tail
-    table *= (1 - ANYTHING) / table.sum()
-    table[counts] += ANYTHING * tail
-    return np.asarray(table, dtype=np.float64)
+    table[:, counts] += math.exp(jumble - top) * tail
+    table[:, counts] += ANYTHING / (1 - ANYTHING) * table.sum(axis=1, keepdims=True) * tail
+    return np.asarray(table / table.max(), dtype=np.float64)
 
 
-def plain_chances(table: FloatArray, below: tuple[float, ...] = BELOW_PLAIN) -> FloatArray:
-    """The probabilities of 0 to 15 checkers on a site where nothing says that any lies on another, by its 16x16 table
-    (light, dark); `below`: how often so many that are seen, the last for more, hide others straight below them.
-    """
-    counts = np.add.outer(np.arange(MOST + 1), np.arange(MOST + 1))
-    seen = np.bincount(counts.ravel(), table.ravel())[: MOST + 1]
-    told = seen @ _with_hidden(below)
+def row_chances(table: FloatArray) -> FloatArray:
+    """The same of a point where nothing says that any lies on another, by its 16x16 table (light, dark)."""
+    return np.asarray(_seen(table) @ _rows_below(), dtype=np.float64)
+
+
+def bar_chances(table: FloatArray) -> FloatArray:
+    """The probabilities of 0 to 15 checkers on the bar, by its 16x16 table (light, dark)."""
+    told = _seen(table) @ _on_bar()
     return np.asarray(told / told.sum(), dtype=np.float64)
 
 
-@lru_cache(maxsize=2)
-def _with_hidden(below: tuple[float, ...]) -> FloatArray:
-    """The probabilities of 0 to 15 checkers (columns) where so many are seen (rows); `below` as in `plain_chances`."""
+def habits_seen(known: Sequence[float], points: Iterable[FloatArray]) -> FloatArray:
+    """How likely (0-1) the people at a table have each of the habits: as was known before, and by what points show of
+    it, each as `count_chances` tells it.
+    """
+    told = np.log(np.array(known))
+    for each in points:
+        shown = each.sum(axis=1)
+        told += np.log(np.maximum(shown / max(shown.max(), LEAST_SEEN), FAINTEST_HABIT))
+    likely = np.exp(told - told.max())
+    return np.asarray(likely / likely.sum(), dtype=np.float64)
+
+
+def habits_taught(known: Sequence[float], points: Sequence[KnownPoint]) -> tuple[float, ...]:
+    """The same by points of which it is known how many checkers stand there; no habit is ever ruled out."""
+    if not points:
+        return tuple(known)
+    told = habits_seen(known, (each[:, count : count + 1] for each, count in points))
+    return tuple(((1 - HABITS_FADE) * told + HABITS_FADE * np.array(USUAL)).tolist())
+
+
+def _seen(table: FloatArray) -> FloatArray:
+    """How likely 0 to 15 checkers are seen on a site, by its 16x16 table (light, dark)."""
+    counts = np.add.outer(np.arange(MOST + 1), np.arange(MOST + 1))
+    return np.asarray(np.bincount(counts.ravel(), table.ravel())[: MOST + 1], dtype=np.float64)
+
+
+@lru_cache(maxsize=1)
+def _on_bar() -> FloatArray:
+    return _with_hidden([BELOW_ON_BAR[min(n, len(BELOW_ON_BAR) - 1)] for n in range(MOST)])
+
+
+@lru_cache(maxsize=1)
+def _rows_below() -> FloatArray:
+    """How likely so many are seen, and so many are there (rows, columns), for each of the habits."""
+    return np.stack(
+        [
+            one_row[:, None] * _with_hidden([_below(n, habit) for n in range(MOST)])
+            for habit, one_row in zip(HABITS, flat(), strict=True)
+        ]
+    )
+
+
+def _below(seen: int, habit: Habit) -> float:
+    """How often a row of so many that looks like no heap hides others straight below it."""
+    if seen == habit.row:
+        return BELOW_STRAIGHT if habit.is_straight else BELOW_FULL
+    return BELOW_PLAIN[min(seen, len(BELOW_PLAIN) - 1)]
+
+
+def _with_hidden(below: Sequence[float]) -> FloatArray:
+    """The probabilities of 0 to 15 checkers (columns) where so many are seen (rows); `below`: how often 0, 1 ... 14 of
+    them hide others.
+    """
     chances = np.eye(MOST + 1)
-    for n in range(MOST):
-        share = below[min(n, len(below) - 1)]
+    for n, share in enumerate(below):
         tail = BELOW_MORE ** np.arange(1, MOST + 1 - n)
         chances[n, n], chances[n, n + 1 :] = 1 - share, share * tail / tail.sum()
     return chances
@@ -250,110 +261,3 @@ def _agreeing(
             np.maximum(one, other, out=one)
     best[-1, : len(STRETCHES)] -= BEFORE  # the first start's
     return np.asarray(best[-1].max(axis=0), dtype=np.float64)
-
-
-@lru_cache(maxsize=1)
-def _all_ways() -> Ways:
-    """Every way of piling up to 15 checkers that is tried."""
-    rows = sorted(_ways(), key=lambda row: -len(row[2]))
-    width = len(rows[0][2])
-    places = np.zeros((width, len(rows)), np.float32)
-    layers, shares = np.zeros_like(places), np.zeros_like(places)
-    for row, (_, _, tops) in enumerate(rows):
-        for column, (place, layer, share) in enumerate(tops):
-            places[column, row], layers[column, row], shares[column, row] = place, layer, share
-    spreads = PLACE + RISING * layers
-    sees = SURE / (1 + np.exp((SHOWING - shares) / SHARPNESS))
-    seen = np.log(np.maximum(sees, LEAST_SEEN) / (spreads * math.sqrt(2 * math.pi)))
-    totals = np.array([total for total, _, _ in rows])
-    prior = np.array([prior for _, prior, _ in rows])
-    # what each count has altogether is what its rarity says
-    for total in range(1, MOST + 1):
-        here = totals == total
-        prior[here] += math.log(COUNTS[total]) - np.logaddexp.reduce(prior[here])
-    sure, may = ((shares > share).sum(axis=0) for share in (0.75, 0.35))
-    tries = np.array([(start, stretch) for start in STARTS for stretch in STRETCHES], np.float32)
-    starts, stretches = tries.T[:, :, None]
-    laid = 0.5 + starts + stretches * (places[:, None] - 0.5)
-    faces = np.array([len(tops) for _, _, tops in rows])
-    return Ways(
-        totals, prior, faces, sure, may, places.max(axis=0), laid, 1 / spreads, layers, seen, np.log1p(-sees)
-    )
-
-
-def _ways() -> Iterator[tuple[int, float, list[tuple[float, int, float]]]]:
-    """Ways to lay rows on each other, up to three or more in a pyramid: how many checkers, the
-    logarithm of their share, what shows.
-    """
-    for first in range(1, LONGEST + 1):
-        for second in range(min(first, MOST - first) + 1):
-            for third in range(min(second, MOST - first - second) + 1):
-                chance = _lengths(first, second, third)
-                for share, begins in _offsets(first, second, third):
-                    tops = _showing((first, second, third), begins)
-                    yield first + second + third, math.log(chance * share), tops
-    for rows in _pyramids():
-        astride = [0.5 * layer for layer in range(len(rows))]
-        yield sum(rows), math.log(ROWS[rows[0]] * PYRAMID), _showing(rows, astride)
-
-
-def _pyramids() -> Iterator[tuple[int, ...]]:
-    """The lengths of four or five rows, each but the last a checker shorter than the one below it, and all astride."""
-    for first in ROWS:
-        for height in (4, 5):
-            below = tuple(range(first, first - height + 1, -1))
-            for last in range(1, below[-1]):
-                if sum(below) + last <= MOST:
-                    yield *below, last
-
-
-def _lengths(first: int, second: int, third: int) -> float:
-    """How likely checkers, as many as these are together, are laid in rows of these lengths."""
-    if not second:
-        return sum(share for length, share in ROWS.items() if length >= first) + 0.01
-    full = ROWS.get(first, 0.01)
-    if not third:
-        return full
-    return full * (1.0 if second >= first - 1 else 0.15)
-
-
-def _offsets(first: int, second: int, third: int) -> list[tuple[float, tuple[float, float, float]]]:
-    """Where the rows begin, in diameters from the first one's first checker, each with its share."""
-    if not second:
-        return [(1.0, (0.0, 0.0, 0.0))]
-    rest = 1 - STRAIGHT - ASTRIDE - FROM_THE_END
-    begins = [(STRAIGHT, 0.0), (ASTRIDE, 0.5), *((rest / len(OFFSETS), each) for each in OFFSETS)]
-    if first - second > 1:
-        begins += [(FROM_THE_END / 2, float(first - second)), (FROM_THE_END / 2, first - second - 0.5)]
-    if not third:
-        return [(share, (0.0, at, 0.0)) for share, at in begins]
-    told = []
-    for share, at in begins:
-        thirds = {at: 0.35, 0.0: 0.35, 2 * at: 0.2, at + 0.5: 0.1} if at else {0.0: 0.7, 0.5: 0.3}
-        told += [(share * part, (0.0, at, on)) for on, part in thirds.items()]
-    return told
-
-
-def _showing(counts: Sequence[int], begins: Sequence[float]) -> list[tuple[float, int, float]]:
-    """The upper faces that can show, in order: place, layer, and the share of each that is not covered."""
-    laid = [
-        (0.5 + begin + k, layer)
-        for layer, (n, begin) in enumerate(zip(counts, begins, strict=True))
-        for k in range(n)
-    ]
-    tops = []
-    for place, layer in laid:
-        share = 1.0
-        for other in range(layer + 1, len(counts)):
-            covered = sum(_overlap(abs(place - at)) for at, on in laid if on == other)
-            share = min(share, 1 - covered) if covered else share
-        if share > 0.2:
-            tops.append((place, layer, share))
-    return sorted(tops)
-
-
-def _overlap(distance: float) -> float:
-    """The share of a disc that another covers whose middle lies so many diameters off."""
-    if distance >= 1:
-        return 0.0
-    return 2 / math.pi * (math.acos(distance) - distance * math.sqrt(1 - distance**2))

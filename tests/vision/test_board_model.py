@@ -14,6 +14,7 @@ from engine.board import Kind, Shape
 from vision.board_model import LOOKS, BoardModel, King, Lift, Shade
 from vision.colour_model import FEATURES
 from vision.errors import ModelError
+from vision.laying import USUAL
 from vision.rectify import Lens
 
 
@@ -55,6 +56,18 @@ def test_how_the_lens_bends_survives(model: BoardModel, tmp_path: Path) -> None:
     assert BoardModel.load(tmp_path / "board.json") == model
     large = bent.rectifier((2 * model.size[1], 2 * model.size[0], 3)).pixels(np.array([[0.3, 0.7]]))
     assert np.allclose(large, 2 * bent.rectifier(model.size[::-1]).pixels(np.array([[0.3, 0.7]])), atol=0.5)
+
+
+def test_how_rows_are_laid_survives_and_an_older_file_tells_nothing_of_it(
+    model: BoardModel, tmp_path: Path
+) -> None:
+    habits = (0.5, *(0.5 / (len(USUAL) - 1) for _ in USUAL[1:]))
+    replace(model, habits=habits).save(tmp_path / "board.json")
+    assert BoardModel.load(tmp_path / "board.json").habits == habits
+    data = json.loads((tmp_path / "board.json").read_text())
+    del data["habits"]
+    (tmp_path / "board.json").write_text(json.dumps(data))
+    assert BoardModel.load(tmp_path / "board.json") == model
 
 
 def test_an_older_file_with_a_smaller_picture_is_understood(model: BoardModel, tmp_path: Path) -> None:
@@ -125,6 +138,10 @@ def test_the_colour_model_of_a_file_fits_the_looks_of_checkers(model: BoardModel
         {"lens": {"k": -0.7}},
         {"lens": {"k": float("nan")}},
         {"lens": -0.2},
+        {"habits": [1.0]},
+        {"habits": [0.0, 1.0] + [0.0] * 12},
+        {"habits": [0.5] * 14},
+        {"habits": "usual"},
     ],
 )
 def test_damaged_files_are_refused_in_words(

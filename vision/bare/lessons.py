@@ -12,6 +12,7 @@ from vision.board_model import BoardModel, ColourModel, Shade
 from vision.checkers import Top
 from vision.colour_model import colour_model_of, kind_chances
 from vision.frame import FloatArray, Mask, Picture
+from vision.heaps import KnownPoint, habits_taught
 from vision.observation import Observation, Site
 
 MOST = 6
@@ -31,7 +32,8 @@ ENOUGH = 6
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
     """A still scene of which the position is known: the small picture (192x256), where nothing lies on the board, where
-    no checker stands, the points that are bare, and the looks of the checkers (Nx6) with their kinds (0 light, 1 dark).
+    no checker stands, the points that are bare, the looks of the checkers (Nx6) with their kinds (0 light, 1 dark), and
+    the points of which it shows how rows are laid there.
     """
 
     picture: Picture
@@ -40,6 +42,7 @@ class Lesson:
     bare: frozenset[int]
     looks: FloatArray
     kinds: FloatArray
+    laid: tuple[KnownPoint, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,14 +61,20 @@ class Lessons:
     def model(self, now: BoardModel) -> BoardModel:
         """The model as it is now, where it lies, with what the lessons have taught."""
         told = _learned(self.base, self.taught, self.taught)
-        return replace(now, empty=told.empty, colour_model=told.colour_model)
+        return replace(now, empty=told.empty, colour_model=told.colour_model, habits=told.habits)
 
 
 def lesson_of(
-    picture: Picture, clear: Mask, free: Mask, seen: Observation, tops: Sequence[Top], position: Occupancy
+    picture: Picture,
+    clear: Mask,
+    free: Mask,
+    seen: Observation,
+    tops: Sequence[Top],
+    position: Occupancy,
+    laid: tuple[KnownPoint, ...] = (),
 ) -> Lesson:
     """The lesson of a small picture (192x256) in which the position is known, with where
-    nothing lies and where no checker stands; what the eye surely saw otherwise is left out.
+    nothing lies and where no checker stands; what the eye surely saw otherwise is left out. `laid`: its points.
     """
     empty = {point for point in POINTS if not position.light[point] and not position.dark[point]}
     sites = {site.index: site for site in seen.sites if site.index in POINTS and site.chances}
@@ -80,9 +89,8 @@ def lesson_of(
         if top.score > 0.9 and bool(position.light[top.site]) != bool(position.dark[top.site])
     ]
     looks = np.array([top.looks for top in there]).reshape(-1, 6)
-    return Lesson(
-        picture, clear, free, bare, looks, np.array([int(bool(position.dark[top.site])) for top in there])
-    )
+    kinds = np.array([int(bool(position.dark[top.site])) for top in there])
+    return Lesson(picture, clear, free, bare, looks, kinds, () if quick else laid)
 
 
 def _fewer(site: Site, position: Occupancy) -> bool:
@@ -98,13 +106,15 @@ def _bare(site: Site) -> float:
 def _learned(base: BoardModel, lessons: Sequence[Lesson], recent: Sequence[Lesson]) -> BoardModel:
     """The model with what lessons taught, one after the other; `recent`: those that may agree on more."""
     ground = None if base.empty is None else ground_of(base.empty)
-    colour_model = base.colour_model
+    colour_model, habits = base.colour_model, base.habits
     for lesson in lessons:
+        habits = habits_taught(habits, lesson.laid)
         ground = _overlaid(ground, pieced(lesson.picture, lesson.clear & lesson.free, lesson.bare, base))
         colour_model = _coloured(colour_model, lesson)
     if ground is not None and len(recent) >= AGREED:
         ground = _agreed(ground, recent, base)
-    return replace(base, colour_model=colour_model, empty=base.empty if ground is None else ground.png())
+    empty = base.empty if ground is None else ground.png()
+    return replace(base, colour_model=colour_model, empty=empty, habits=habits)
 
 
 def _overlaid(ground: Ground | None, fresh: Ground) -> Ground:

@@ -10,10 +10,11 @@ from engine.board import Occupancy
 from vision.bare.ground import ground_of, small
 from vision.bare.lessons import MOST, Lesson, Lessons, lesson_of
 from vision.board_model import BoardModel
-from vision.checkers import find_tops, read_sites
+from vision.checkers import find_tops, known_points, read_sites
 from vision.colour_model import Looks
 from vision.detections import Detections, from_maps
 from vision.frame import Picture
+from vision.laying import HABITS
 from vision.observation import Observation
 
 Sites = dict[int, tuple[int, int]]
@@ -45,7 +46,9 @@ def told(model: BoardModel, shown: tuple[Picture, Detections], sites: Sites) -> 
     rectified, found = shown
     tops = find_tops(found, Looks(rectified, model), model)
     seen = Observation(read_sites(tops, found.foreign, model))
-    return lesson_of(small(rectified), CLEAR, CLEAR, seen, tops, position(sites))
+    men = {site: sum(count) for site, count in sites.items()}
+    laid = known_points(tops, found.foreign, model, men)
+    return lesson_of(small(rectified), CLEAR, CLEAR, seen, tops, position(sites), laid)
 
 
 def test_two_positions_show_the_whole_board(cold: BoardModel, show: Show) -> None:
@@ -91,6 +94,21 @@ def test_a_wrong_lesson_is_undone(cold: BoardModel, show: Show) -> None:
     assert before is not None and after is not None and before != after
     assert Lessons(right.base, right.taught).model(cold).empty == before
     assert Lessons(cold).model(cold).empty is None
+
+
+def long_rows(model: BoardModel) -> float:
+    """How likely it is taken to be that people at this table lay rows of five and more."""
+    return sum(p for p, habit in zip(model.habits, HABITS, strict=True) if habit.row >= 5)
+
+
+def test_how_rows_are_laid_is_learned_and_quick_hands_teach_nothing_of_it(
+    cold: BoardModel, show: Show
+) -> None:
+    lessons = Lessons(cold).after(told(cold, show(FIRST), FIRST))
+    assert long_rows(lessons.model(cold)) > 0.9 > long_rows(cold)
+    assert Lessons(lessons.base).model(lessons.model(cold)).habits == cold.habits
+    moved = FIRST | {6: (4, 0), 8: (2, 0), 5: (2, 0)}
+    assert told(cold, show(moved), FIRST).laid == ()
 
 
 def test_memory_is_bounded_and_old_light_is_forgotten(cold: BoardModel, show: Show) -> None:
