@@ -37,6 +37,12 @@ SHADING = 0.15
 """How much more or less light than others a checker usually gets, as a share."""
 GLARE = 0.22
 """How much of the way to white a reflection usually takes a checker's looks."""
+CLIPPED, BLEACHED = 252.0, 12.0
+"""From what lightness on a camera can hardly tell more light, and how much farther (as a square) the hue of what has
+more than it can tell may stray.
+"""
+LIGHTNESSES, HUES = (0, 0, 0, 3, 3, 3), np.array([0.0, 1.0, 1.0] * 2)
+"""Where among the looks the lightness is that goes with each of them, and which of them are hues."""
 TAIL = 8.0
 """Degrees of freedom of the looks' distribution (Student's t)."""
 TRUST = 0.8
@@ -231,7 +237,9 @@ def log_densities(looks: FloatArray, means: FloatArray, spread: Sequence[float])
     It strays at random by `spread`, and all of it together in shade and light, and under glare.
     """
     white = np.array([255.0, 128.0, 128.0] * 2)
-    scatter = np.square(np.array(spread) * 1.5)
+    # what has as much light as a camera can tell has lost its hue
+    bleached = np.clip((looks[:, LIGHTNESSES] - CLIPPED) / (255.0 - CLIPPED), 0.0, 1.0) * HUES
+    scatter = np.square(np.array(spread) * 1.5) * (1 + BLEACHED * bleached)
     shade, glare = SHADING * (means - GREY), GLARE * (white - means)
     away = looks - means
     # The covariance is scatter + shade shade' + glare glare': its inverse by Woodbury's identity.
@@ -244,4 +252,4 @@ def log_densities(looks: FloatArray, means: FloatArray, spread: Sequence[float])
     squares = (away * away / scatter).sum(axis=1) - along
     # far from everything known, distances tell little: a tail heavier than the normal one
     heavy = -0.5 * (TAIL + FEATURES) * np.log1p(np.maximum(squares, 0.0) / TAIL)
-    return np.asarray(heavy - 0.5 * (np.log(det) + np.log(scatter).sum()), dtype=np.float64)
+    return np.asarray(heavy - 0.5 * (np.log(det) + np.log(scatter).sum(axis=1)), dtype=np.float64)

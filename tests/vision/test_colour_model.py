@@ -60,6 +60,13 @@ def test_glare_does_not_make_dark_checkers_light() -> None:
     assert kind_chances(shining, colour_model)[0] < 0.5
 
 
+def test_what_has_lost_its_hue_in_too_much_light_is_of_the_lighter_kind() -> None:
+    bluish, greenish = (251.0, 121.0, 127.0), (222.0, 129.0, 131.0)
+    colour_model = ColourModel(Shade(bluish * 2, 15), Shade(greenish * 2, 15), (6.0, 3.0, 3.0) * 2)
+    white, lit = kind_chances(np.array([[255.0, 128.0, 128.0] * 2, [240.0, 128.0, 130.0] * 2]), colour_model)
+    assert white > 0.55 and lit < 0.3
+
+
 def test_the_lighter_kind_is_light_whatever_its_label() -> None:
     looks = np.concatenate([checkers(NAVY, 5, 1), checkers(IVORY, 6, 2)])
     colour_model = colour_model_of(looks, np.repeat([0, 1], [5, 6]))
@@ -82,7 +89,7 @@ def test_what_was_learned_decides_about_checkers_of_one_kind_alone() -> None:
 def test_densities_are_those_of_a_distribution_that_strays_by_shade_and_glare(many: int) -> None:
     random = np.random.default_rng(5)
     looks, means, spread = (
-        random.uniform(0, 255, (7, 6)),
+        random.uniform(0, 250, (7, 6)),
         random.uniform(0, 255, (many, 6)),
         [6.0, 3.0, 3.0] * 2,
     )
