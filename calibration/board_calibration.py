@@ -8,7 +8,7 @@ from calibration.square_boards import squares_model, with_men
 from engine.board import BAR, Shape
 from engine.i18n import marked, phrase
 from vision.bare.bare_background import clear_of
-from vision.bare.start_reading import StartReading, read_start, start_counts
+from vision.bare.start_reading import SAID, StartReading, read_start, start_counts
 from vision.board_model import BoardModel
 from vision.checkers import known_points, learn_sizes, sure_looks
 from vision.colour_model import learn_colour_model
@@ -107,9 +107,10 @@ def model_from_corners(
     model = _registered_on(bare, empty)
     reading = examine(model, shown, nets)
     started = _started(reading, model, start is not None)
-    if started is None and start is not None:
+    if start is not None and (started is None or started.fits < SAID):
         # the pattern of this board's points may have misled about where it lies, or where its bar does
-        started = _started_elsewhere(corners, model, shown, empty, nets)
+        elsewhere = _started_elsewhere(corners, model, shown, empty, nets)
+        started = max(filter(None, (started, elsewhere)), key=lambda each: each.fits, default=None)
     said: tuple[str, ...] = ()
     if started is not None:
         model = started.model

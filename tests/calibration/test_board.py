@@ -1,16 +1,18 @@
 """From corners and pictures to the model of a board."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from calibration import model_from_corners
-from calibration.board_calibration import MISREAD
+from calibration.board_calibration import MISREAD, refine
 from engine.board import Kind
 from vision.board_model import BoardModel
 from vision.errors import PictureError
+from vision.fit.pattern_fit import PatternFit
 from vision.rectify import Corners
 
 pytestmark = pytest.mark.usefixtures("without_lens")
@@ -47,6 +49,23 @@ def test_what_would_still_be_misread_of_its_own_pictures_is_told(
     done = model_from_corners(corners, picture, None, picture, blind)
     assert done.home_right is not None and MISREAD in done.verdict
     assert MISREAD not in model_from_corners(corners, picture, None, picture, nets).verdict
+
+
+@pytest.mark.parametrize("bar", [None, (0.49, 0.51)])
+def test_a_start_that_fits_poorly_is_fitted_with_other_bars_too(
+    paint: Paint,
+    corners: Corners,
+    start: Sites,
+    monkeypatch: pytest.MonkeyPatch,
+    bar: tuple[float, float] | None,
+) -> None:
+    def misled(*seen: object) -> PatternFit:
+        return replace(refine(*seen), bar=bar)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("calibration.board_calibration.refine", misled)
+    picture, nets = paint(start)  # type: ignore[misc]
+    done = model_from_corners(corners, picture, None, picture, nets)
+    assert done.model.bar == pytest.approx((0.455, 0.545)) and MISREAD not in done.verdict
 
 
 def test_sides_and_hands_may_be_swapped(paint: Paint, corners: Corners, start: Sites) -> None:

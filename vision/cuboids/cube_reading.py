@@ -33,7 +33,9 @@ REMEMBERED = 0.8
 """How likely the cube is taken to lie where it lay before, until that place is looked at."""
 SAME = 0.03
 """A cube and a die nearer to each other than this, in board coordinates, are one thing."""
-UPPER, RISEN = 0.8, 0.7
+ASLANT = 0.4
+"""Where the map is as sure as this of a cube and the crop is not, the map may have seen the face towards the camera."""
+UPPER, RISEN = 0.6, 0.7
 """So surely there is a cube above what was taken for one, or so surely its number is read there, where that was merely
 its side; from too far up the way to the upper face is told too short, by more than this share of that to its side.
 """
@@ -82,7 +84,7 @@ def read_cube(
     """
 
     def likeliest(spots: Sequence[Spot]) -> tuple[float, Spot] | None:
-        found = [_looked_at(spot, nets, picture, rectifier) for spot in spots]
+        found = [_looked_at_or_above(spot, nets, picture, rectifier, model) for spot in spots]
         cubes = [
             (_beside_tops(real, spot, tops, model), spot)
             for real, spot in found
@@ -124,6 +126,16 @@ def _looked_at(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier) -
         return real, spot
     u, v = (float(x) for x in rectifier.board(cut.pixel(told.away[0])[None])[0])
     return real, replace(spot, u=u, v=v)
+
+
+def _looked_at_or_above(
+    spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier, model: BoardModel
+) -> tuple[float, Spot]:
+    """The same, or of the upper face above it if the spot is that of another face."""
+    here = _looked_at(spot, nets, picture, rectifier)
+    if here[0] > 0.5 or spot.score < ASLANT:
+        return here
+    return max(here, _looked_at(_above(spot, model), nets, picture, rectifier), key=lambda each: each[0])
 
 
 def _upper(

@@ -306,7 +306,10 @@ def place_dice(b: Placer, sort: Sort) -> None:
 
 
 def place_cubes(b: Placer, sort: Sort, on_rail: float = 0.0) -> None:
-    """Cubes where people leave them; `on_rail` as `Emphasis` has it."""
+    """Cubes where people leave them; strewn ones mostly along the rails, where cameras see them aslant.
+
+    `on_rail` as `Emphasis` has it.
+    """
     rng, s = b.rng, b.shape
     railed = sort is Sort.GAME and bool(on_rail) and rng.uniform() < on_rail
     count = (
@@ -315,19 +318,20 @@ def place_cubes(b: Placer, sort: Sort, on_rail: float = 0.0) -> None:
     for _ in range(count):
         edge = s.point * rng.uniform(0.4, 0.85)
         yaw = int(rng.integers(4)) * np.pi / 2 + rng.normal(0, 0.15)
-        if not railed and rng.uniform() < (0.75 if sort is Sort.STREWN else 0.3):
+        if not railed and rng.uniform() < (0.45 if sort is Sort.STREWN else 0.3):
             x, y, z = rng.uniform(-0.48, 0.48) * s.width, rng.uniform(-4.5, 4.5), 0.0
             yaw = rng.uniform(0, 6.3) if rng.uniform() < 0.4 else yaw
             z = s.bar_height if abs(x) < (s.bar + edge) / 2 else 0.0
         else:
             x = rng.normal(0, 0.1 + 0.1 * s.bar)
-            match 2 if railed else rng.integers(5):
+            match 2 if railed or (sort is Sort.STREWN and rng.uniform() < 0.7) else rng.integers(5):
                 case 0:
                     y, z = rng.normal(0, 0.3), s.bar_height
                 case 1:
                     y, z = float(rng.choice([-1, 1])) * (5 - edge * rng.uniform(0.55, 1.0)), s.bar_height
                 case 2:
                     y, z = float(rng.choice([-1, 1])) * (5 + max(s.rim, edge) / 2), s.rim_height
+                    x = rng.uniform(-0.48, 0.48) * s.width if sort is Sort.STREWN else x
                 case 3 if max(s.trays) > edge:
                     sign, tray = max(zip((-1, 1), s.trays, strict=True), key=lambda each: each[1])
                     x = sign * (s.width / 2 + s.rim + tray / 2)

@@ -101,6 +101,17 @@ def test_a_cube_is_read_by_its_upper_face_not_by_its_side(
     assert found == pytest.approx([0.41, 0.5], abs=0.02)
 
 
+def test_a_cube_of_which_the_map_sees_the_side_alone_is_found_by_its_upper_face(
+    model: BoardModel, knowing: Callable[..., object], paint: Callable[..., object]
+) -> None:
+    aside, places = replace(model, lift=Lift(0.03, 0.5, 1.5)), rectifier(model.corners)
+    nets, picture = knowing(paint({}).maps, cube=4), spotted(places, 0.41)  # type: ignore[attr-defined]
+    found = read_cube([Spot(0.5, 0.5, 0.95)], nets, picture, places, aside)  # type: ignore[arg-type]
+    assert found is not None and places.board(np.array([found.px]))[0][1] == pytest.approx(0.41, abs=0.02)
+    # a faint trace is looked at where it is and nowhere else
+    assert read_cube([Spot(0.5, 0.5, 0.2)], nets, picture, places, aside) is None  # type: ignore[arg-type]
+
+
 def spotted(places: Rectifier, *at: float) -> Picture:
     """A black picture with something light on the board's middle line at each v."""
     picture = np.zeros_like(PICTURE)
