@@ -183,22 +183,19 @@ class Nets:
                 )
         return Nets(*map(_session, files.values()))
 
-    def board(self, rectified: Picture, bare: Map | None = None, *, mirrored: bool = False) -> BoardMaps:
+    def board(self, rectified: Picture, bare: Map | None = None) -> BoardMaps:
         """The maps of a rectified picture, 384 x 512 x 3 BGR; raises VisionError for any other shape.
 
         `bare`: what the board looks like with nothing on it, in the picture's light (192 x 256 x 4): BGR 0..1, and how
-        well that is known: 1 where it was seen itself, less where others tell, 0 where nobody knows. `mirrored`: it is
-        looked at in a mirror, left for right, which shows the same and is not taken for quite the same.
+        well that is known: 1 where it was seen itself, less where others tell, 0 where nobody knows.
         """
         if rectified.shape != (BOARD_SIZE[1], BOARD_SIZE[0], 3):
             raise _no_fit("board", "384 x 512 x 3", rectified.shape)
         known = UNKNOWN if bare is None else bare.transpose(2, 0, 1)
         if known.shape != UNKNOWN.shape:
             raise _no_fit("board", "192 x 256 x 4", known.shape[1:])
-        turned = slice(None, None, -1 if mirrored else None)
-        given = {"bare": np.ascontiguousarray(known[None, :, :, turned])}
-        maps = self._run("board", np.ascontiguousarray(rectified[None, :, turned]), given)[0]
-        return BoardMaps(*(np.ascontiguousarray(m[:, turned]) for m in maps))
+        maps = self._run("board", rectified[None], {"bare": known[None]})[0]
+        return BoardMaps(*(np.ascontiguousarray(m) for m in maps))
 
     def lattice(self, view: Picture) -> Map:
         """Where in a whole picture, 192 x 256 x 3 BGR, the `LATTICE` of a board may lie: 9 x 48 x 64 chances,

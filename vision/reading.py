@@ -31,7 +31,7 @@ from vision.cuboids.cube_reading import read_cube
 from vision.cuboids.dice_reading import look_at_dice, read_dice, upright
 from vision.detections import Detections, Spot, from_maps
 from vision.frame import Picture
-from vision.nets import BoardMaps, Nets
+from vision.nets import Nets
 from vision.observation import CubeFace, Die, Observation
 from vision.rectify import Rectifier
 from vision.squares.square_observation import Seen
@@ -121,21 +121,17 @@ def read_board(
     start = time.perf_counter()
     rectified = timed("rectify", lambda: rectifier.rectify(picture))
     bare = timed("checkers", lambda: known_ground(model, rectified))
-
-    def look(known: LitGround | None, mirrored: bool = False) -> BoardMaps:
-        return nets.board(rectified, None if known is None else known.planes(), mirrored=mirrored)
-
-    maps = timed("board", lambda: look(bare))
+    maps = timed("board", lambda: nets.board(rectified, None if bare is None else bare.planes()))
     found, behind = from_maps(maps), None
     if bare is not None:
         behind, shaded = timed("checkers", lambda: _behind(model, bare, found))
         if shaded is not None:
-            maps = timed("board", lambda: look(shaded))
+            maps = timed("board", lambda: nets.board(rectified, shaded.planes()))
             found = from_maps(maps)
             behind = timed("checkers", lambda: known_background(model, shaded, found))
         if behind is None:
             # another board: what was known of the bare one has misled
-            maps = timed("board", lambda: look(None))
+            maps = timed("board", lambda: nets.board(rectified))
             found = from_maps(maps)
     if behind is not None:
         found = behind.without_board(found, model)
@@ -159,11 +155,8 @@ def read_board(
         return tuple(spot for spot in tops if beside_cube(spot, CUBE_ROOM[0]))
 
     def again(told: LitGround) -> tuple[Spot, ...]:
-        """The checkers once what the bare board looks like is told by the picture itself.
-
-        In a mirror, since what the network takes wrongly in one view, it often does not in the other.
-        """
-        return off_cube(from_maps(maps.agreed(look(told, mirrored=True))).tops)
+        """The checkers once what the bare board looks like is told by the picture itself."""
+        return off_cube(from_maps(maps.agreed(nets.board(rectified, told.planes()))).tops)
 
     traces = tuple(trace for trace in traces if beside_cube(trace.spot, CUBE_ROOM[1]))
     kept = replace(found, tops=off_cube(found.tops))

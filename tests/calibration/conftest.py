@@ -27,9 +27,7 @@ class TellingNets:
         empty = np.zeros((96, 128), np.float32)
         self.maps = BoardMaps(checker, empty, empty, empty, empty)
 
-    def board(
-        self, rectified: NDArray[np.uint8], bare: Map | None = None, *, mirrored: bool = False
-    ) -> BoardMaps:
+    def board(self, rectified: NDArray[np.uint8], bare: Map | None = None) -> BoardMaps:
         """The maps."""
         assert rectified.shape == (384, 512, 3)
         return self.maps

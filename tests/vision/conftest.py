@@ -32,20 +32,16 @@ class KnowingNets:
     def __init__(self, maps: BoardMaps, dice: NDArray[np.float32], cube: NDArray[np.float32]) -> None:
         self.maps, self.die_classes, self.cube_classes = maps, dice, cube
         self.given: list[Map | None] = []
-        self.in_mirror: list[bool] = []
 
     @property
     def boards_read(self) -> int:
         """How many rectified pictures they were shown."""
         return len(self.given)
 
-    def board(
-        self, rectified: NDArray[np.uint8], bare: Map | None = None, *, mirrored: bool = False
-    ) -> BoardMaps:
-        """The maps, mirrored or not; what was said of the bare board is kept in `given`."""
+    def board(self, rectified: NDArray[np.uint8], bare: Map | None = None) -> BoardMaps:
+        """The maps; what was said of the bare board is kept in `given`."""
         assert rectified.shape == (384, 512, 3)
         self.given.append(bare)
-        self.in_mirror.append(mirrored)
         return self.maps
 
     def dice(self, crops: NDArray[np.uint8]) -> NetAnswer:

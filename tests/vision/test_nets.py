@@ -150,16 +150,6 @@ def test_what_is_known_of_the_bare_board_changes_what_is_seen(nets: Nets) -> Non
     assert np.allclose(blind.checker, nets.board(rectified, unknown).checker, atol=1e-6)
 
 
-def test_in_a_mirror_the_same_place_is_told_of(nets: Nets) -> None:
-    random = np.random.default_rng(5)
-    rectified = random.integers(0, 255, (384, 512, 3)).astype(np.uint8)
-    known = random.random((192, 256, 4), np.float32)
-    mirrored = nets.board(rectified, known, mirrored=True)
-    turned = nets.board(np.ascontiguousarray(rectified[:, ::-1]), np.ascontiguousarray(known[:, ::-1]))
-    assert np.array_equal(mirrored.checker, turned.checker[:, ::-1])
-    assert np.array_equal(mirrored.foreign, turned.foreign[:, ::-1])
-
-
 def test_two_looks_agree_on_checkers_alone() -> None:
     def maps(checker: float, upper: float, other: float) -> BoardMaps:
         return BoardMaps(*(np.full((96, 128), p, np.float32) for p in (checker, upper, other, other, other)))
