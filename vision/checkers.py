@@ -306,7 +306,7 @@ def _bare() -> tuple[Chance, ...]:
 
 
 def _tables_of(piles: Mapping[int, Sequence[Top]]) -> dict[int, FloatArray]:
-    """The same of every site that has any, by how often sites hold both kinds."""
+    """The probabilities of (light, dark) checkers on every site that has any (16x16 each)."""
     mixed = [MIXED_BAR if site == BAR else MIXED for site in piles]
     return dict(zip(piles, _tables(list(piles.values()), mixed), strict=True))
 
