@@ -274,6 +274,7 @@ def _laid(
 
 
 def _heaped(table: FloatArray, pile: Sequence[Top], model: BoardModel) -> FloatArray:
+    """The same of one point, by its table (16x16) and its checkers."""
     places, scores, uppers = _places(pile, model), [top.score for top in pile], [top.upper for top in pile]
     if is_plain(places, scores, uppers):
         return row_chances(table)

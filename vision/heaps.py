@@ -58,7 +58,7 @@ FAINTEST_HABIT, HABITS_FADE = 1e-3, 0.1
 """How little a point may at least speak for one habit beside another, and the share by which a table is taken to be as
 any other again, whatever was known of it.
 """
-LEAST_SEEN = 1e-9
+LEAST_SHOWN = 1e-9
 """No sum is taken to be less than this."""
 KEPT = 1e-3
 """The share of what was told before of a site that is kept, whatever heaps say of its count."""
@@ -151,7 +151,7 @@ def habits_seen(known: Sequence[float], points: Iterable[FloatArray]) -> FloatAr
     told = np.log(np.array(known))
     for each in points:
         shown = each.sum(axis=1)
-        told += np.log(np.maximum(shown / max(shown.max(), LEAST_SEEN), FAINTEST_HABIT))
+        told += np.log(np.maximum(shown / max(shown.max(), LEAST_SHOWN), FAINTEST_HABIT))
     likely = np.exp(told - told.max())
     return np.asarray(likely / likely.sum(), dtype=np.float64)
 

@@ -42,7 +42,7 @@ class Lesson:
     bare: frozenset[int]
     looks: FloatArray
     kinds: FloatArray
-    laid: tuple[KnownPoint, ...] = ()
+    laid: tuple[KnownPoint, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,10 +71,10 @@ def lesson_of(
     seen: Observation,
     tops: Sequence[Top],
     position: Occupancy,
-    laid: tuple[KnownPoint, ...] = (),
+    laid: tuple[KnownPoint, ...],
 ) -> Lesson:
-    """The lesson of a small picture (192x256) in which the position is known, with where
-    nothing lies and where no checker stands; what the eye surely saw otherwise is left out. `laid`: its points.
+    """The lesson of a small picture (192x256) in which the position is known, with where nothing lies, where no checker
+    stands, and how its points look (`laid`); what the eye surely saw otherwise is left out.
     """
     empty = {point for point in POINTS if not position.light[point] and not position.dark[point]}
     sites = {site.index: site for site in seen.sites if site.index in POINTS and site.chances}
