@@ -8,9 +8,9 @@ from calibration.square_boards import squares_model, with_men
 from engine.board import BAR, Shape
 from engine.i18n import marked, phrase
 from vision.bare.bare_background import clear_of
-from vision.bare.start_reading import SAID, StartReading, read_start, start_counts
+from vision.bare.start_reading import StartReading, read_start, start_counts
 from vision.board_model import BoardModel
-from vision.checkers import known_points, learn_sizes, sure_looks
+from vision.checkers import known_points, sure_looks
 from vision.colour_model import learn_colour_model
 from vision.detections import Detections, Spot
 from vision.errors import PictureError
@@ -20,9 +20,10 @@ from vision.frame import Picture
 from vision.heaps import habits_taught
 from vision.markers import find_tags, markers_of
 from vision.nets import Nets
-from vision.pose import pose_of, usual_sizes
+from vision.pose import pose_of, usual_lift, usual_sizes
 from vision.reading import BoardReading, examine, own_nets
 from vision.rectify import Corners, bent, lie_near, straightened
+from vision.sizes import learn_sizes
 
 UNSTARTED = marked(
     "The picture of the start does not show the starting position of backgammon, "
@@ -44,6 +45,8 @@ TALL = 4.0
 """So many checkers high a cube is at most, which a camera that looks aslant sees as far from where it stands."""
 BARS = (0.0, 0.03, 0.05, 0.07, 0.09, 0.11)
 """How wide a bar may be, as a share of the board."""
+WELL = 0.99
+"""A start that is said to be seen and fits less well is tried with these bars, too."""
 WORSE = 0.02
 """Corners that explain so much less of the picture than those given are not taken."""
 DOUBTED, TRUSTED = 0.4, 0.7
@@ -107,7 +110,7 @@ def model_from_corners(
     model = _registered_on(bare, empty)
     reading = examine(model, shown, nets)
     started = _started(reading, model, start is not None)
-    if start is not None and (started is None or started.fits < SAID):
+    if start is not None and (started is None or started.fits < WELL):
         # the pattern of this board's points may have misled about where it lies, or where its bar does
         elsewhere = _started_elsewhere(corners, model, shown, empty, nets)
         started = max(filter(None, (started, elsewhere)), key=lambda each: each.fits, default=None)
@@ -203,7 +206,7 @@ def _standing(reading: BoardReading, model: BoardModel, said: bool) -> Detection
 def _may_wait(spot: Spot, model: BoardModel) -> bool:
     """Whether the cube may lie there before anybody has doubled."""
     inside = EDGE < spot.u < 1 - EDGE and EDGE < spot.v < 1 - EDGE
-    lifted = model.lift.raised(model.bar_middle, 0.5, TALL)[1]
+    lifted = usual_lift(model).raised(model.bar_middle, 0.5, TALL)[1]
     on_bar = abs(spot.u - model.bar_middle) < model.pitch
     return (on_bar and min(lifted, 0.5) - MIDDLE < spot.v < max(lifted, 0.5) + MIDDLE) or not inside
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from engine.board import BAR, POINTS
-from vision.board_model import BoardModel, Lift
+from vision.board_model import BoardModel
 from vision.colour_model import FEATURES, Looks, kind_chances, learn_colour_model
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Mask
@@ -162,38 +162,6 @@ def _piles_of(tops: Sequence[Top]) -> dict[int, list[Top]]:
     for top in tops:
         piles.setdefault(top.site, []).append(top)
     return piles
-
-
-def learn_sizes(tops: Sequence[Top], model: BoardModel) -> BoardModel:
-    """The model with the checkers' diameters and lift as the checkers of a picture show them.
-
-    What is known beforehand counts like a few checkers do, so that a handful cannot mislead.
-    """
-    sure = [top for top in tops if top.score > 0.5 and top.site != BAR]
-    if len(sure) < 4:
-        return model
-    aspect = model.checker[1] / model.checker[0]
-    gaps = []
-    for site in POINTS:
-        pile = sorted(top.v for top in sure if top.site == site)
-        gaps += [b - a for a, b in pairwise(pile) if 0.75 < (b - a) / model.checker[1] < 1.25]
-    along = float(np.median(gaps + [model.checker[1]] * 3))
-    across = min(along / aspect, 1.02 * model.pitch)
-    # u of a top is (1 + k) times that of its point, less k times that of the camera
-    known = np.array([[model.lift.k, model.lift.k * model.lift.u]])
-    middles = np.array([model.middle(top.site) for top in sure])
-    shifts = np.array([top.u for top in sure]) - middles
-    rows = np.column_stack([middles, -np.ones(len(sure))])
-    usual = np.diag([8.0, 8.0])
-    weights = np.ones(len(sure))
-    for _ in range(5):
-        left = np.vstack([rows * weights[:, None], usual])
-        right = np.concatenate([shifts * weights, (known @ usual)[0]])
-        k, ku = np.linalg.lstsq(left, right, rcond=None)[0]
-        weights = 1 / (1 + np.abs(shifts - rows @ np.array([k, ku])) / (0.1 * model.pitch))
-    k = float(np.clip(k, 0.002, 0.06))
-    lift = Lift(k, float(np.clip(ku / k, -1.0, 2.0)), model.lift.v)
-    return replace(model, checker=(across, along), lift=lift)
 
 
 def covered_shares(foreign: FloatArray, model: BoardModel) -> dict[int, float]:

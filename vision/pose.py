@@ -114,6 +114,11 @@ def board_pose(model: BoardModel) -> Pose:
     return _pose_by(model.corners, model.size, model.lens)
 
 
+def usual_lift(model: BoardModel) -> Lift:
+    """How high a checker of usual thickness stands there, by which all is measured that is none: a cube, a die."""
+    return usual_sizes(board_pose(model), model.pitch)[1]
+
+
 def hidden_by_rails(model: BoardModel, scale: float = 1.0) -> Mask | None:
     """Where in the rectified picture (384x512 times `scale`) high rails hide the playing surface, and what is beyond;
     None where the camera stands above the board and sees all of it.

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from vision.board_model import BoardModel, Lift
-from vision.checkers import assign, covered_shares, find_tops, learn_sizes, read_sites
+from vision.checkers import assign, covered_shares, find_tops, read_sites
 from vision.colour_model import Looks
-from vision.detections import Detections, Spot, from_maps
+from vision.detections import Spot, from_maps
 from vision.observation import SITES
 
 START = {6: (5, 0), 8: (3, 0), 13: (5, 0), 24: (2, 0), 1: (0, 2), 12: (0, 5), 17: (0, 3), 19: (0, 5)}
@@ -104,19 +104,6 @@ def test_checkers_are_put_on_their_points_however_the_camera_stands(model: Board
 
 def test_what_lies_beside_the_board_stands_on_no_point(model: BoardModel) -> None:
     assert assign([Spot(1.2, 0.5, 1.0), Spot(0.5, -0.2, 1.0)], model) == [0, 0]
-
-
-def test_sizes_are_learned_from_the_checkers(model: BoardModel, paint: Callable[..., object]) -> None:
-    from vision.rectify import rectifier
-
-    wrong = replace(model, checker=(0.068, 0.08), lift=Lift(0.015, 0.5, 0.5))
-    painted = paint(START)
-    detections: Detections = from_maps(painted.maps)  # type: ignore[attr-defined]
-    tops = find_tops(detections, Looks(rectifier(model.corners).rectify(painted.picture), wrong), wrong)  # type: ignore[attr-defined]
-    learned = learn_sizes(tops, wrong)
-    assert abs(learned.checker[1] - model.checker[1]) < 0.3 * abs(wrong.checker[1] - model.checker[1])
-    assert abs(learned.lift.k - model.lift.k) < abs(wrong.lift.k - model.lift.k)
-    assert learn_sizes(tops[:2], wrong) == wrong
 
 
 def test_a_hand_beyond_the_end_of_a_pile_hides_nothing(

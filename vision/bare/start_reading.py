@@ -19,8 +19,9 @@ from vision.bare.ground import (
     strange,
     told_by_others,
 )
+from vision.bare.start_rows import sized_by_rows
 from vision.board_model import BoardModel, ColourModel
-from vision.checkers import SURE, Top, assign, learn_sizes
+from vision.checkers import SURE, assign
 from vision.colour_model import HUE, LIGHTNESS, appearance, colour_model_of
 from vision.detections import Detections, Spot, apart, places_of
 from vision.frame import FloatArray, Mask, Picture
@@ -37,12 +38,6 @@ points; then, at the best size, ...
 """
 LIFTS = tuple((1.0, 1.0, height) for height in (0.5, 1.5, 2.0))
 ASPECTS = tuple((1.0, along, 1.0) for along in (0.92, 0.96, 1.04, 1.08))
-GAPS, UNEVEN, EVEN = 8, 0.15, 0.75
-"""Of so many gaps at least between neighbours in a row so large a share must differ by less than so much (as a share)
-from the usual one for that to tell how large checkers are.
-"""
-LARGEST = 1.02
-"""A checker is no wider than so many times its point."""
 ROW = 5
 """So many places of every point are looked at."""
 SURE_ROWS, HEAPED = 2, 0.015
@@ -145,7 +140,7 @@ def read_start(
         return None
     if gone > (GONE if said else LEFT) and not shown:
         return None
-    sized = learn_sizes(_found(detections, sites, best.model), best.model)
+    sized = sized_by_rows(detections, sites, model, best.model)
     spots, label = _looked_at(detections, sites, sized)
     looks = appearance(rectified, spots, sized.checker, hidden=hidden_by_rails(sized))
     colour_model = colour_model_of(looks, label)
@@ -166,31 +161,13 @@ def read_start(
     return StartReading(taught, best.home_right, best.fits)
 
 
-def spaced(detections: Detections, sites: Mapping[int, int], model: BoardModel) -> BoardModel:
-    """The model with checkers as large as those lie apart that are seen in rows as long as they should be."""
-    sure = [spot for spot in detections.tops if spot.score > SURE]
-    rows: dict[int, list[float]] = {}
-    for spot, site in zip(sure, assign(sure, model), strict=True):
-        rows.setdefault(site, []).append(model.lift.lowered(spot.u, spot.v)[1])
-    whole = [sorted(rows.get(site, [])) for site, men in sites.items() if len(rows.get(site, [])) == abs(men)]
-    gaps = np.concatenate([[0.0], *(np.diff(row) for row in whole)])[1:]
-    if len(gaps) < GAPS:
-        return model
-    usual = float(np.median(gaps))
-    if (np.abs(gaps / usual - 1) < UNEVEN).mean() < EVEN:
-        return model
-    larger = usual / model.checker[1]
-    across = min(model.checker[0] * larger, LARGEST * model.pitch)
-    return replace(model, checker=(across, usual))
-
-
 def _fits(
     rectified: Picture, detections: Detections, seen: Mask, usual: BoardModel, said: bool
 ) -> Iterator[_Fit]:
     """How well the picture shows the start for each hand of the home, with the sizes of checkers that fit best."""
     picture = small(rectified)
     for home_right in (True, False):
-        model = spaced(detections, start_counts(home_right), usual)
+        model = sized_by_rows(detections, start_counts(home_right), usual, usual)
         bare = [site for site in POINTS if site not in start_counts(home_right)]
         ground = told_by_others(picture, seen, bare, model)
         told = LitGround.of(ground, picture)
@@ -257,17 +234,6 @@ def _places(sites: Mapping[int, int], model: BoardModel) -> tuple[FloatArray, Ma
             men.append(there)
             row.append(k)
     return np.array(places), np.array(men), np.array(row)
-
-
-def _found(detections: Detections, sites: Mapping[int, int], model: BoardModel) -> list[Top]:
-    """The checkers of the start that the network sees, whatever else it sees."""
-    tops = []
-    for site, men in sites.items():
-        for k in range(abs(men)):
-            spot = _nearest(detections, *_place(site, k, model), model)
-            if spot is not None:
-                tops.append(Top(spot.u, spot.v, 1.0, (0.0,) * 6, site))
-    return tops
 
 
 def _looked_at(

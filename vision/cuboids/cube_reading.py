@@ -16,13 +16,13 @@ from vision.frame import FloatArray, Picture
 from vision.nets import CUBE_VALUES, Nets, peaks
 from vision.observation import CubeFace
 from vision.odds import chance, odds, times
-from vision.pose import THICKNESS
+from vision.pose import THICKNESS, usual_lift
 from vision.rectify import MIDDLE, Rectifier
 
 NO_CUBE = 6
 """The network's class beside the six values."""
 HEIGHT = 3.0
-"""How high the upper face of a cube lies, in thicknesses of a checker."""
+"""How high the upper face of a cube lies, in the usual thickness of a checker."""
 END = 0.25
 """The share of the bar or of an edge that is a player's end of it."""
 ZOOM = 0.85
@@ -158,7 +158,7 @@ def _upper(
 
 def _above(side: Spot, model: BoardModel) -> Spot:
     """Where a cube's upper face has its middle if a spot is that of its face towards the camera."""
-    lift, (wide, deep) = model.lift, model.checker
+    lift, (wide, deep) = usual_lift(model), model.checker
     out = np.array([(side.u - lift.u) / wide, (side.v - lift.v) / deep])
     back = HEIGHT * THICKNESS / 2 * out / max(float(np.hypot(*out)), 1e-6)
     u, v = lift.raised(side.u + float(back[0]) * wide, side.v + float(back[1]) * deep, HEIGHT / 2)
@@ -196,7 +196,7 @@ def _rim_spots(nets: Nets, picture: Picture, rectifier: Rectifier, model: BoardM
     It is drawn about what stands as high over the middle as a cube does: a camera from the side sees one on the far
     rail well beyond that.
     """
-    u, v = model.lift.raised(*MIDDLE, HEIGHT)
+    u, v = usual_lift(model).raised(*MIDDLE, HEIGHT)
     maps = nets.board(rectifier.rectify(picture, zoom=ZOOM, middle=(u, v)))
     return [
         Spot(u + (peak.u - 0.5) / ZOOM, v + (peak.v - 0.5) / ZOOM, peak.score)
@@ -256,7 +256,7 @@ def _values(numbers: FloatArray, place: CubePlace) -> FloatArray:
 
 def _place(spot: Spot, model: BoardModel) -> CubePlace:
     """Where a cube lies whose upper face is seen at a spot."""
-    return place_of(*model.lift.lowered(spot.u, spot.v, HEIGHT), model)
+    return place_of(*usual_lift(model).lowered(spot.u, spot.v, HEIGHT), model)
 
 
 def place_of(u: float, v: float, model: BoardModel) -> CubePlace:

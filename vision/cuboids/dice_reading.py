@@ -15,6 +15,7 @@ from vision.frame import FloatArray, Picture
 from vision.nets import Nets
 from vision.observation import Die
 from vision.odds import chance, odds
+from vision.pose import usual_lift
 from vision.rectify import Rectifier
 
 LEANING, NO_DIE = 6, 7
@@ -178,7 +179,7 @@ def upright(rectifier: Rectifier, model: BoardModel) -> float:
 
     0 where the camera looks straight down, or nearly: then nothing leans any way.
     """
-    below = rectifier.pixels(np.array([model.lift.lowered(0.5, 0.5), (0.5, 0.5)]))
+    below = rectifier.pixels(np.array([usual_lift(model).lowered(0.5, 0.5), (0.5, 0.5)]))
     x, y = below[1] - below[0]
     if math.hypot(x, y) < LEAST_LEAN * rectifier.shrinking():
         return 0.0
@@ -208,7 +209,7 @@ def _die(trace: Trace, rectifier: Rectifier, model: BoardModel, room: float) -> 
     # of what may be no die little is known: any face is as likely; of what is one, doubt about that speaks for no face
     known = trace.strength if trace.strength < SURELY else 1.0
     a, b, c, d, e, f = (float(p) for p in known * faces / faces.sum() + (1 - known) / len(faces))
-    u, v = model.lift.lowered(spot.u, spot.v, HEIGHT)
+    u, v = usual_lift(model).lowered(spot.u, spot.v, HEIGHT)
     leaning = float(classes[LEANING])
     edge = min(min(u, 1 - u) / model.checker[0], min(v, 1 - v) / model.checker[1])
     bar = min((abs(u - end) / model.checker[0] for end in model.bar or ()), default=edge)
@@ -226,7 +227,7 @@ def _die(trace: Trace, rectifier: Rectifier, model: BoardModel, room: float) -> 
 
 def _room(spot: Spot, tops: Sequence[Top], model: BoardModel) -> float:
     """How far a die's middle is from that of the nearest checker, in diameters of a checker."""
-    u, v = model.lift.lowered(spot.u, spot.v, HEIGHT)
+    u, v = usual_lift(model).lowered(spot.u, spot.v, HEIGHT)
     across, along = model.checker
     places = [model.lift.lowered(top.u, top.v) for top in tops if top.score > 0.5]
     return min((math.hypot((u - x) / across, (v - y) / along) for x, y in places), default=99.0)

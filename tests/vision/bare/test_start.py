@@ -10,7 +10,7 @@ import pytest
 from engine.board import Kind
 from vision.bare.bare_background import known_background, known_ground
 from vision.bare.ground import ground_of, small
-from vision.bare.start_reading import read_start, spaced, start_counts
+from vision.bare.start_reading import read_start, start_counts
 from vision.board_model import BoardModel
 from vision.detections import Detections, Spot, from_maps
 from vision.nets import SURFACE
@@ -178,28 +178,6 @@ def test_what_looks_like_a_die_is_a_part_of_the_board(cold: BoardModel, paint: C
     started = read_start(rectified, found, SEEN, cold, said=True, fixed=(on_top,))
     plain = read_start(rectified, found, SEEN, cold, said=True)
     assert started is not None and plain is not None and started.model.empty == plain.model.empty
-
-
-@pytest.mark.parametrize("smaller", [0.7, 0.85, 1.0])
-def test_checkers_are_as_large_as_they_lie_apart(
-    cold: BoardModel, paint: Callable[..., object], smaller: float
-) -> None:
-    """Rows of five, three and two tell it, though checkers may be far smaller than their points are wide."""
-    painted = paint(sites(True))
-    picture = painted.picture  # type: ignore[attr-defined]
-    rectified = cold.rectifier(picture.shape).rectify(picture)
-    found = from_maps(painted.maps)  # type: ignore[attr-defined]
-    along = smaller * cold.checker[1]
-    closer = [
-        replace(spot, v=v if spot.v < 0.5 else 1 - v)
-        for spot in found.tops
-        for v in [smaller * (spot.v if spot.v < 0.5 else 1 - spot.v)]
-    ]
-    sized = spaced(Detections(tuple(closer)), start_counts(True), cold)
-    assert sized.checker[1] == pytest.approx(along, rel=0.06)
-    # rows that are not whole, or heaped up, tell nothing
-    assert spaced(Detections(tuple(closer[:6])), start_counts(True), cold) is cold
-    assert read_start(rectified, found, SEEN, cold, said=True) is not None
 
 
 @pytest.mark.parametrize("moved", [False, True])

@@ -8,17 +8,19 @@ import numpy as np
 import pytest
 
 from engine.board import CubePlace
-from vision.board_model import BoardModel, Lift
+from vision.board_model import BoardModel
 from vision.checkers import Top
 from vision.cuboids.cube_reading import place_of, read_cube
 from vision.cuboids.dice_reading import look_at_dice, read_dice
 from vision.detections import Spot
 from vision.frame import Picture
-from vision.rectify import Rectifier, rectifier
+from vision.rectify import Corners, Rectifier, rectifier
 
 PICTURE = np.full((480, 640, 3), 90, np.uint8)
 SMALL = ((200.0, 150.0), (440.0, 150.0), (440.0, 330.0), (200.0, 330.0))
 """The corners of a board with much about it."""
+ASIDE = ((75.0, 107.0), (565.0, 107.0), (740.0, 468.0), (-100.0, 468.0))
+"""The corners of a board that a camera looks at from half its depth before the near rail, at an angle of 45 degrees."""
 
 
 @pytest.mark.parametrize(
@@ -62,11 +64,11 @@ def test_the_likeliest_cube_is_taken(
 
 
 @pytest.mark.parametrize(
-    ("lift", "middle", "at", "place"),
+    ("corners", "middle", "at", "place"),
     [
-        (Lift(0.01, 0.5, 0.5), 0.5, 1.1, CubePlace.NEAR),
+        (SMALL, 0.5, 1.1, CubePlace.NEAR),
         # from far aside the upper face of one on the far rail is seen beyond what a wider picture of the board shows
-        (Lift(0.03, 0.5, 1.5), 0.41, -0.24, CubePlace.FAR),
+        (ASIDE, 0.41, -0.24, CubePlace.FAR),
     ],
 )
 def test_a_cube_on_the_frame_is_found_on_a_wider_picture(
@@ -74,14 +76,14 @@ def test_a_cube_on_the_frame_is_found_on_a_wider_picture(
     knowing: Callable[..., object],
     paint: Callable[..., object],
     mark: Callable[..., None],
-    lift: Lift,
+    corners: Corners,
     middle: float,
     at: float,
     place: CubePlace,
 ) -> None:
     wide = paint({}).maps  # type: ignore[attr-defined]
     mark(wide.cube, 0.5, 0.5 + 0.85 * (at - middle))
-    aside, places = replace(model, lift=lift), rectifier(SMALL)
+    aside, places = replace(model, corners=corners), rectifier(corners)
     picture = spotted(places, at)
     cube = read_cube([], knowing(wide, cube=4), picture, places, aside)  # type: ignore[arg-type]
     assert cube is not None and (cube.value, cube.place) == (4, place)
@@ -91,7 +93,7 @@ def test_a_cube_on_the_frame_is_found_on_a_wider_picture(
 def test_a_cube_is_read_by_its_upper_face_not_by_its_side(
     model: BoardModel, knowing: Callable[..., object], paint: Callable[..., object]
 ) -> None:
-    aside, places = replace(model, lift=Lift(0.03, 0.5, 1.5)), rectifier(model.corners)
+    aside, places = replace(model, corners=ASIDE), rectifier(ASIDE)
     nets = knowing(paint({}).maps, cube=4)  # type: ignore[attr-defined]
     seen = [Spot(0.5, 0.5, 0.95)]
     both = read_cube(seen, nets, spotted(places, 0.5, 0.41), places, aside)  # type: ignore[arg-type]
@@ -104,7 +106,7 @@ def test_a_cube_is_read_by_its_upper_face_not_by_its_side(
 def test_a_cube_of_which_the_map_sees_the_side_alone_is_found_by_its_upper_face(
     model: BoardModel, knowing: Callable[..., object], paint: Callable[..., object]
 ) -> None:
-    aside, places = replace(model, lift=Lift(0.03, 0.5, 1.5)), rectifier(model.corners)
+    aside, places = replace(model, corners=ASIDE), rectifier(ASIDE)
     nets, picture = knowing(paint({}).maps, cube=4), spotted(places, 0.41)  # type: ignore[attr-defined]
     found = read_cube([Spot(0.5, 0.5, 0.95)], nets, picture, places, aside)  # type: ignore[arg-type]
     assert found is not None and places.board(np.array([found.px]))[0][1] == pytest.approx(0.41, abs=0.02)
