@@ -30,13 +30,13 @@ ROW = 5
 """So many checkers are often laid on by others."""
 TRUST, FARTHEST = 0.7, 3.0
 """How much the height of the map of upper checkers is to be believed, and the most it can tell."""
-EVEN_HEIGHT, EVEN_LAST = 0.3, 0.2
+EVEN_HEIGHT, EVEN_LAST = 0.35, 0.2
 """The height of that map that tells nothing, and the height that tells nothing of the outermost checker."""
 LEAST = 0.02
 """No height of that map is taken to be nearer to 0 or 1 than this."""
 BEFORE = 3.0
 """How much less likely (natural logarithm) rows begin before where the edge is taken to be."""
-BELIEF = 0.6
+BELIEF = 0.7
 """How much what is seen of a heap is to be believed: its checkers share their light, and hands their habits."""
 ANYTHING = 0.015
 """The share of all piles whose counts nothing that is seen can tell."""

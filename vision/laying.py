@@ -46,7 +46,7 @@ STARTS, STRETCHES = (-0.1, 0.0, 0.1), (0.96, 1.0, 1.04)
 """How far from the edge rows begin, before it where corners are a little off, and how far apart their checkers lie, in
 diameters.
 """
-PLACE, RISING = 0.07, 0.02
+PLACE, RISING = 0.06, 0.03
 """How exactly checkers are found where a way of piling has them, in diameters, and what every layer adds to that."""
 SHOWING, SHARPNESS = 0.48, 0.06
 """The share of its upper face by which a checker is found as often as not, and how fast that changes with the share."""

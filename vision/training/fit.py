@@ -31,6 +31,8 @@ HALVES = (
     "AVX512" in torch.backends.cpu.get_cpu_capability() or "AMX" in torch.backends.cpu.get_cpu_capability()
 )
 """Whether numbers of 16 bits are faster here; on processors without instructions for them they are ten times slower."""
+WARMING = 0.05
+"""For this share of a training its rate rises."""
 PLACE = 2.0
 """What an error of a place weighs beside one of a class."""
 
@@ -71,7 +73,7 @@ def train(net: Any, samples: IterableDataset[Any], loss: Callable[..., Tensor], 
         done = max(step / course.steps, (time.monotonic() - started) / 60 / course.minutes)
         if done >= 1:
             break
-        warm = min(1.0, (step + 1) / (0.05 * course.steps + 1))
+        warm = min(1.0, max(done, 1 / course.steps) / WARMING)
         for group in optimiser.param_groups:
             group["lr"] = course.rate * warm * (0.5 + 0.5 * math.cos(math.pi * done))
         steps = step + 1
