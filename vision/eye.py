@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.board import POINTS, Occupancy, Shape, View
 from vision.bare.bare_background import clear_of
-from vision.bare.ground import small
+from vision.bare.ground import evenly_lit, in_pixels, small
 from vision.bare.lessons import Lessons, lesson_of
 from vision.bare.start_reading import read_start
 from vision.board_model import BoardModel
@@ -121,7 +121,9 @@ class Eye:
         free = clear_of(Detections(standing), self._model)
         men = {site: position.light[site] + position.dark[site] for site in POINTS}
         laid = known_points(scene.tops, scene.detections.foreign, self._model, men)
-        lesson = lesson_of(small(scene.rectified), clear, free, scene.observation, scene.tops, position, laid)
+        even = evenly_lit(scene.shade, in_pixels(self._model.checker))
+        picture = small(scene.rectified)
+        lesson = lesson_of(picture, clear, free, even, scene.observation, scene.tops, position, laid)
         self._lessons = (self._lessons or Lessons(self._model)).after(lesson)
         self._model = self._lessons.model(self._model)
         self._scene = None

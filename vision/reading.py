@@ -30,7 +30,7 @@ from vision.colour_model import Looks
 from vision.cuboids.cube_reading import read_cube
 from vision.cuboids.dice_reading import look_at_dice, read_dice, upright
 from vision.detections import Detections, Spot, from_maps
-from vision.frame import Picture
+from vision.frame import FloatArray, Picture
 from vision.nets import Nets
 from vision.observation import CubeFace, Die, Observation
 from vision.rectify import Rectifier
@@ -68,7 +68,7 @@ class BoardReading:
     """One picture read: the observation, the checkers it rests on, and all that was found.
 
     `rectified`: the picture of the board (512x384); `lying`: what of dice, cube and foreign things was believed;
-    `known`: whether it was known what the bare board looks like.
+    `known`: whether it was known what the bare board looks like; `shade`: the shadows on it, as `LitGround` has them.
     """
 
     observation: Observation
@@ -78,6 +78,7 @@ class BoardReading:
     rectified: Picture
     lying: Detections
     known: bool
+    shade: FloatArray | None
 
 
 def read_picture(model: BoardModel, picture: Picture, nets: Nets | None = None) -> Seen:
@@ -176,6 +177,7 @@ def read_board(
         rectified,
         lying,
         behind is not None,
+        shade,
     )
 
 

@@ -173,16 +173,31 @@ def cast(picture: Picture, _: Frame, film: Film) -> Picture:
     return np.clip(picture * np.array([0.6, 0.95, 1.1], np.float32), 0, 255).astype(np.uint8)
 
 
-def shadow(share: float) -> Disturbance:
-    """In the second third of the film somebody stands in the light: half of the picture, aslant, has so much less."""
+def shadow(share: float, begin: float = 1 / 3, end: float = 2 / 3) -> Disturbance:
+    """Somebody stands in the light: half of the picture, aslant, has so much less from `begin` to `end` of the film."""
 
     def change(picture: Picture, frame: Frame, film: Film) -> Picture:
-        if not film.length / 3 <= frame.number < 2 * film.length / 3:
+        if not begin * film.length <= frame.number < end * film.length:
             return picture
         height, width = picture.shape[:2]
         y, x = np.ogrid[:height, :width]
         past = 1 / (1 + np.exp(-90 * ((x / width - 0.45) + 0.35 * (y / height - 0.5))))
         return np.asarray(picture * (share + (1 - share) * past[..., None]), np.uint8)
+
+    return each(change)
+
+
+def sunbeam(times: float, wide: float = 0.3) -> Disturbance:
+    """While the film lasts a beam of sun, of so large a share of the width, wanders over the board from left to right:
+    in it there is so many times as much light, which the camera cuts off at white.
+    """
+
+    def change(picture: Picture, frame: Frame, film: Film) -> Picture:
+        height, width = picture.shape[:2]
+        y, x = np.ogrid[:height, :width]
+        away = np.abs(x / width - 0.2 * (y / height - 0.5) - frame.number / film.length) - wide / 2
+        lit = 1 / (1 + np.exp(60 * away))
+        return np.clip(picture * (1 + (times - 1) * lit[..., None]), 0, 255).astype(np.uint8)
 
     return each(change)
 
@@ -400,6 +415,10 @@ FURTHER: dict[str, Disturbance] = {
     "lamp-50": lamp(0.5),
     "shadow-50": shadow(0.5),
     "shadow-30": shadow(0.3),
+    "shadow-30 at first": shadow(0.3, 0.0, 0.5),
+    "shadow-50 at first": shadow(0.5, 0.0, 0.5),
+    "sunbeam-2": sunbeam(2.0),
+    "sunbeam-3": sunbeam(3.0),
     "lapse-2 untold": lapse(2.0, USUAL),
     "lapse-1 untold": lapse(1.0, USUAL),
     "width-1920": sized(1920),

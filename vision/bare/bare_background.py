@@ -15,6 +15,7 @@ from vision.bare.ground import (
     LitGround,
     differing,
     ground_of,
+    in_pixels,
     small,
     strange,
     told_by_others,
@@ -27,7 +28,7 @@ from vision.detections import Detections, Spot, apart, cell_of, places_of
 from vision.frame import FloatArray, Mask, Picture
 from vision.odds import chance, times
 from vision.pose import hidden_by_rails
-from vision.rectify import HEIGHT, SPAN_X, SPAN_Y, WIDTH, canvas_of
+from vision.rectify import HEIGHT, WIDTH, canvas_of
 
 BARE_SPREAD = (7.0, 4.0, 4.0)
 """How far the bare board strays from its own picture at a place, in L, a and b, light and shadow apart."""
@@ -131,7 +132,7 @@ class Background:
         if not spots:
             return np.zeros(0)
         places = canvas_of(places_of(spots)) * SCALE
-        found = strange(self.differences, places, _pixels(size))
+        found = strange(self.differences, places, in_pixels(size))
         is_told = _at(self.bare.ground.told, places)
         told_even = max(self.even, self.told_even)
         even = np.where(is_told, told_even, self.even)
@@ -166,7 +167,7 @@ def known_ground(model: BoardModel, rectified: Picture) -> LitGround | None:
 
 def in_its_shade(model: BoardModel, bare: LitGround, clear: Mask) -> LitGround:
     """The bare board with the shadows that fall on it, as it tells itself where it is `clear`; itself in even light."""
-    return bare.in_shade(clear, _pixels(model.checker))
+    return bare.in_shade(clear, in_pixels(model.checker))
 
 
 def known_background(
@@ -231,7 +232,7 @@ def clear_of(detections: Detections, model: BoardModel) -> Mask:
     height, width = (round(side * SCALE) for side in (HEIGHT, WIDTH))
     foreign = cv2.dilate((detections.foreign > BARE_FOREIGN).astype(np.uint8), np.ones((3, 3), np.uint8))
     covered = cv2.resize(foreign, (width, height), interpolation=cv2.INTER_NEAREST)
-    across, along = _pixels(model.checker)
+    across, along = in_pixels(model.checker)
     for spots, size in ((detections.tops, CHECKER), (detections.dice, DIE), (detections.cubes, AROUND_CUBE)):
         for spot in spots:
             x, y = canvas_of(places_of([spot]))[0] * SCALE
@@ -245,7 +246,7 @@ def background(
 ) -> Background:
     """The background that the bare board makes for a small picture (192x256); `clear`: as in `differing`."""
     differences = differing(bare, clear, hidden=hidden_by_rails(model, SCALE))
-    found = strange(differences, canvas_of(first_places(model)) * SCALE, _pixels(model.checker))
+    found = strange(differences, canvas_of(first_places(model)) * SCALE, in_pixels(model.checker))
     known = found[~np.isnan(found)]
     noise = float(np.percentile(known, QUIET)) if len(known) else standing.most
     even = min(max(standing.more + standing.times * noise, standing.least), standing.most)
@@ -264,7 +265,7 @@ def _told_noise(ground: Ground, model: BoardModel) -> float:
         return 0.0
     bare = [site for site, known in zip(POINTS, is_own, strict=True) if known]
     told = LitGround.of(told_by_others(ground.picture, own, bare, model), ground.picture)
-    found = strange(differing(told), places[is_own], _pixels(model.checker))
+    found = strange(differing(told), places[is_own], in_pixels(model.checker))
     return float(np.nanmedian(found)) if np.isfinite(found).any() else 0.0
 
 
@@ -355,11 +356,6 @@ def _at(mask: Mask, places: FloatArray) -> Mask:
     height, width = mask.shape
     columns, rows = np.rint(places).astype(int).T
     return np.asarray(mask[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)], np.bool_)
-
-
-def _pixels(size: tuple[float, float]) -> tuple[float, float]:
-    """A size on the board (across, along) in pixels of the small picture."""
-    return size[0] * SPAN_X * SCALE, size[1] * SPAN_Y * SCALE
 
 
 def _first_places(detections: Detections, model: BoardModel) -> tuple[list[Spot], list[Spot]]:

@@ -21,6 +21,8 @@ SCALE = EMPTY_SIZE[0] / WIDTH
 """How much smaller the ground is than a rectified picture."""
 FAR_ROWS, NEAR_ROWS = (-0.07, 0.47), (0.53, 1.07)
 """From where to where, from the far edge, the points of either side reach on the board, rims included."""
+ALIKE = 5
+"""Of a place so many points of a colour at least tell what it usually looks like."""
 DONORS = 3
 """By at most so many points that are alike, the nearest, it is told what another looks like when it is bare."""
 TOLD = 170
@@ -109,11 +111,11 @@ class LitGround:
         shade = _shade(self.picture, self.ground, own, size)
         if shade is None:
             return self
-        even = (shade > EVENLY[0]) & (shade < EVENLY[1])
+        even = _even(shade)
         ratio = (self.ground.picture[own & even] + np.float32(4)) / (self.picture[own & even] + np.float32(4))
         light = (median(ratio.T) / shade[:, :, None]).astype(np.float32)
         shown = in_light(self.ground, light)
-        return LitGround(self.ground, self.picture, light, shown, np.where(even, np.float32(1), shade))
+        return LitGround(self.ground, self.picture, light, shown, _uneven(shade))
 
     @property
     def shown(self) -> Picture:
@@ -125,6 +127,21 @@ class LitGround:
         known = np.where(self.ground.told, TOLD_KNOWN, self.ground.known).astype(np.float32)
         told = self.shown * (self.ground.known[:, :, None] / np.float32(255))
         return np.dstack([told, known])
+
+
+def evenly_lit(shade: FloatArray | None, size: tuple[float, float]) -> Mask:
+    """Where in a small picture (192x256) no shadow and no bright spot is near (`shade`, as `LitGround` has it); `size`
+    of a checker (across, along), in its pixels.
+    """
+    if shade is None:
+        return np.ones(EMPTY_SIZE[::-1], np.bool_)
+    wide, high = (2 * round(NEARBY * side) + 1 for side in size)
+    return cv2.dilate((shade != 1).astype(np.uint8), np.ones((high, wide), np.uint8)) == 0
+
+
+def in_pixels(size: tuple[float, float]) -> tuple[float, float]:
+    """A size on the board (across, along) in pixels of the small picture."""
+    return size[0] * SPAN_X * SCALE, size[1] * SPAN_Y * SCALE
 
 
 def small(rectified: Picture) -> Picture:
@@ -187,6 +204,26 @@ def told_by_others(picture: Picture, seen: Mask, bare: Collection[int], model: B
     return Ground(made, known, known)
 
 
+def own_shade(picture: Picture, clear: Mask, model: BoardModel) -> FloatArray | None:
+    """The shadows and bright spots on a board of which nothing is known, as `LitGround` has them; None where there are
+    none. In even light its points of one colour would look alike.
+
+    `picture`: small (192x256); `clear`: where in it nothing seems to lie.
+    """
+    usual, known = picture.copy(), np.zeros_like(clear)
+    others = _Others(picture, clear, model)
+    for colour in (0, 1):
+        sites = [site for site in POINTS if site % 2 == colour]
+        lit, told = others.lit(sites)
+        for site in sites:
+            place, step = _strip(model, site), _step(site)
+            size = _size(place)
+            usual[place] = cv2.resize(lit, size, interpolation=cv2.INTER_LINEAR)[::step, ::step, None]
+            known[place] = cv2.resize(told, size, interpolation=cv2.INTER_NEAREST)[::step, ::step] > 0
+    ground = Ground(usual, known, np.zeros_like(known))
+    return _uneven(_shade(picture, ground, known & clear, in_pixels(model.checker)))
+
+
 class _Others:
     """The points of a small picture, as others of their colour may look: each is laid on a strip of a size but once."""
 
@@ -197,7 +234,7 @@ class _Others:
     def told(self, bare: Collection[int], site: int) -> tuple[Picture, Mask]:
         """What a point looks like bare, and where that is known: as the nearest of its colour, the middle of three."""
         rows, columns = _strip(self._model, site)
-        size = (columns.stop - columns.start, rows.stop - rows.start)
+        size = _size((rows, columns))
         donors = sorted((d for d in bare if d != site and d % 2 == site % 2), key=lambda d: _away(site, d))
         if not donors:
             return self._picture[rows, columns], np.zeros(size[::-1], bool)
@@ -212,6 +249,18 @@ class _Others:
             middle = np.maximum(np.minimum(one, two), np.minimum(np.maximum(one, two), three))
             np.copyto(told, middle, where=np.logical_and.reduce(masks)[:, :, None])
         return told, known
+
+    def lit(self, sites: Sequence[int]) -> tuple[FloatArray, NDArray[np.uint8]]:
+        """How bright the lit ones of points that are alike are, as those of the near side lie, and where that is told."""
+        size = _size(_strip(self._model, sites[0]))
+        looks, masks = zip(*(self._on(site, site > 12, size) for site in sites), strict=True)
+        seen = np.stack(masks)
+        light = np.where(seen, cv2.transform(np.concatenate(looks), MEAN).reshape(seen.shape), np.inf)
+        many = seen.sum(axis=0)
+        place = np.maximum(many - 1, 0) * LIT_PART // 100
+        found = np.take_along_axis(np.sort(light, axis=0), place[None], axis=0)[0]
+        told = many >= ALIKE
+        return np.where(told, found, 0).astype(np.float32), told.astype(np.uint8)
 
     def _on(self, donor: int, turned: bool, size: tuple[int, int]) -> tuple[Picture, Mask]:
         """A point, turned about or not, on a strip of a size, and where it is seen."""
@@ -250,6 +299,17 @@ def _strip(model: BoardModel, site: int) -> tuple[slice, slice]:
     x0, x1 = (round(SCALE * (INSET_X + SPAN_X * u)) for u in (low, low + wide))
     y0, y1 = (round(SCALE * (INSET_Y + SPAN_Y * v)) for v in (top, bottom))
     return slice(max(y0, 0), min(y1, height)), slice(max(x0, 0), min(x1, width))
+
+
+def _size(strip: tuple[slice, slice]) -> tuple[int, int]:
+    """How wide and how high a strip is, in pixels."""
+    rows, columns = strip
+    return columns.stop - columns.start, rows.stop - rows.start
+
+
+def _step(site: int) -> int:
+    """Which way the pixels of a point run if it is to lie as those of the near side do."""
+    return -1 if site > 12 else 1
 
 
 def between_points(model: BoardModel) -> Mask:
@@ -415,6 +475,15 @@ def _shade(picture: Picture, ground: Ground, own: Mask, size: tuple[float, float
         shade = np.where(much > TELLING, mine / np.maximum(its, 1e-3), shade)
     shade /= float(np.percentile(shade[own], LIT_PART))
     return np.asarray(shade, np.float32) if np.mean(shade[own] < EVENLY[0]) > SHADED else None
+
+
+def _even(shade: FloatArray) -> Mask:
+    return (shade > EVENLY[0]) & (shade < EVENLY[1])
+
+
+def _uneven(shade: FloatArray | None) -> FloatArray | None:
+    """The light on a board, 1 where it is even."""
+    return None if shade is None else np.where(_even(shade), np.float32(1), shade)
 
 
 @lru_cache(maxsize=2)

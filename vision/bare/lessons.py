@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from engine.board import POINTS, Occupancy
-from vision.bare.ground import Ground, LitGround, between_points, ground_of, pieced
+from vision.bare.ground import Ground, between_points, ground_of, in_light, lit, pieced
 from vision.board_model import BoardModel, ColourModel, Shade
 from vision.checkers import Top
 from vision.colour_model import colour_model_of, kind_chances
@@ -32,13 +32,14 @@ ENOUGH = 6
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
     """A still scene of which the position is known: the small picture (192x256), where nothing lies on the board, where
-    no checker stands, the points that are bare, the looks of the checkers (Nx6) with their kinds (0 light, 1 dark), and
+    no checker stands, where no shadow falls, the points that are bare, the looks of the checkers (Nx6) with their kinds (0 light, 1 dark), and
     the points of which it shows how rows are laid there.
     """
 
     picture: Picture
     clear: Mask
     free: Mask
+    even: Mask
     bare: frozenset[int]
     looks: FloatArray
     kinds: FloatArray
@@ -68,13 +69,14 @@ def lesson_of(
     picture: Picture,
     clear: Mask,
     free: Mask,
+    even: Mask,
     seen: Observation,
     tops: Sequence[Top],
     position: Occupancy,
     laid: tuple[KnownPoint, ...],
 ) -> Lesson:
     """The lesson of a small picture (192x256) in which the position is known, with where nothing lies, where no checker
-    stands, and how its points look (`laid`); what the eye surely saw otherwise is left out.
+    stands, where no shadow falls, and how its points look (`laid`); what the eye surely saw otherwise is left out.
     """
     empty = {point for point in POINTS if not position.light[point] and not position.dark[point]}
     sites = {site.index: site for site in seen.sites if site.index in POINTS and site.chances}
@@ -90,7 +92,7 @@ def lesson_of(
     ]
     looks = np.array([top.looks for top in there]).reshape(-1, 6)
     kinds = np.array([int(bool(position.dark[top.site])) for top in there])
-    return Lesson(picture, clear, free, bare, looks, kinds, () if quick else laid)
+    return Lesson(picture, clear, free, even, bare, looks, kinds, () if quick else laid)
 
 
 def _fewer(site: Site, position: Occupancy) -> bool:
@@ -109,7 +111,8 @@ def _learned(base: BoardModel, lessons: Sequence[Lesson], recent: Sequence[Lesso
     colour_model, habits = base.colour_model, base.habits
     for lesson in lessons:
         habits = habits_taught(habits, lesson.laid)
-        ground = _overlaid(ground, pieced(lesson.picture, lesson.clear & lesson.free, lesson.bare, base))
+        seen = lesson.clear & lesson.free & lesson.even
+        ground = _overlaid(ground, pieced(lesson.picture, seen, lesson.bare, base), lesson.even)
         colour_model = _coloured(colour_model, lesson)
     if ground is not None and len(recent) >= AGREED:
         ground = _agreed(ground, recent, base)
@@ -117,12 +120,12 @@ def _learned(base: BoardModel, lessons: Sequence[Lesson], recent: Sequence[Lesso
     return replace(base, colour_model=colour_model, empty=empty, habits=habits)
 
 
-def _overlaid(ground: Ground | None, fresh: Ground) -> Ground:
-    """A ground with a fresh one laid over it, in the light of the fresh one."""
+def _overlaid(ground: Ground | None, fresh: Ground, even: Mask) -> Ground:
+    """A ground with a fresh one laid over it, in the light of the fresh one, where that is even."""
     if ground is None:
         return fresh
     # the ground's own light is what it is compared in: it follows the room slowly
-    before = LitGround.of(ground, fresh.picture).expected
+    before = in_light(ground, lit(fresh.picture, replace(ground, known=ground.known & even)))
     seen, told = fresh.known & ~fresh.told, fresh.known & fresh.told
     share = np.zeros(fresh.known.shape)
     share[fresh.known & ground.known & (fresh.told == ground.told)] = FRESH
@@ -143,7 +146,7 @@ def _agreed(ground: Ground, lessons: Sequence[Lesson], model: BoardModel) -> Gro
     middle = np.median(np.stack(small), axis=0)
     alike = np.all([np.abs(each - middle).max(2) < ALIKE for each in small], axis=0)
     lying = np.all([~each.clear for each in last], axis=0)
-    found = alike & lying & ~ground.known & between_points(model)
+    found = alike & lying & last[-1].even & ~ground.known & between_points(model)
     picture = np.where(found[:, :, None], last[-1].picture, ground.picture)
     return Ground(np.asarray(picture, np.uint8), ground.known | found, ground.told)
 

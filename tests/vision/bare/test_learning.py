@@ -9,7 +9,7 @@ from engine.board import Occupancy, View
 from vision.bare.ground import ground_of
 from vision.board_model import BoardModel
 from vision.eye import Eye, Sight
-from vision.frame import Frame, Picture
+from vision.frame import FloatArray, Frame, Picture
 from vision.nets import BoardMaps
 
 START = {6: (5, 0), 8: (3, 0), 13: (5, 0), 24: (2, 0), 1: (0, 2), 12: (0, 5), 17: (0, 3), 19: (0, 5)}
@@ -128,3 +128,34 @@ def test_a_checker_that_waits_on_the_bar_does_not_become_a_part_of_it(table: Tab
     assert sight.observation is not None
     best = sight.observation.best(None)
     assert best.light[25] == 1  # type: ignore[union-attr]
+
+
+def test_a_board_that_is_learned_in_a_shadow_is_none_of_a_darker_colour(table: Table) -> None:
+    def in_shadow(picture: Picture) -> Picture:
+        wide = picture.shape[1]
+        share = np.where(np.arange(wide) < 0.48 * wide, 0.3, 1.0)
+        return np.asarray(picture * share[None, :, None], np.uint8)
+
+    table.shows(START)
+    before = ground(table.eye.model)
+    for moved in range(1, 6):
+        played = {site: men for site, men in {**LATER, 13: (5 - moved, 0), 11: (moved, 0)}.items() if any(men)}
+        table.shows(played, change=in_shadow)
+        assert table.eye.teach(position(played))
+    after = ground(table.eye.model)
+    assert np.median(after / before, axis=(0, 1)) == pytest.approx(1, abs=0.03)
+    assert np.percentile(after / before, 5) > 0.9
+    seen = table.shows(LATER).observation
+    assert seen is not None
+    for site in seen.sites:
+        likeliest = site.likeliest
+        assert (likeliest.light, likeliest.dark) == LATER.get(site.index, (0, 0))
+        assert likeliest.p > 0.8
+
+
+def ground(model: BoardModel) -> FloatArray:
+    """What an eye knows of the bare board (192x256), a little brighter than it is."""
+    assert model.empty is not None
+    known = ground_of(model.empty)
+    assert known is not None
+    return np.asarray(known.picture.mean(axis=2) + 4, np.float64)

@@ -48,7 +48,7 @@ def told(model: BoardModel, shown: tuple[Picture, Detections], sites: Sites) -> 
     seen = Observation(read_sites(tops, found.foreign, model))
     men = {site: sum(count) for site, count in sites.items()}
     laid = known_points(tops, found.foreign, model, men)
-    return lesson_of(small(rectified), CLEAR, CLEAR, seen, tops, position(sites), laid)
+    return lesson_of(small(rectified), CLEAR, CLEAR, CLEAR, seen, tops, position(sites), laid)
 
 
 def test_two_positions_show_the_whole_board(cold: BoardModel, show: Show) -> None:
