@@ -31,6 +31,12 @@ MEN = 15
 """More checkers than these cannot be of one kind."""
 GAIN = 1.1
 """How much better per checker (in log-likelihood) two kinds must explain a few checkers than one, to be two."""
+ENOUGH = 6
+"""Fewer checkers do not tell in what light they are where their looks are not known."""
+SURELY_SHADE = 15.0
+"""By how much (logarithm, per checker) it is likelier that shade on a board is one, for each natural logarithm by which
+it changes the light there, on average over the board.
+"""
 MIDDLE = 110.0
 """Lone checkers darker than this (L of 0-255) are taken for the dark kind."""
 SHADING = 0.15
@@ -129,6 +135,25 @@ class Looks:
             self._known.update(((spot.u, spot.v), look) for spot, look in zip(fresh, looks, strict=True))
         return np.array([self._known[spot.u, spot.v] for spot in spots]).reshape(-1, FEATURES)
 
+    def in_shade(self, shade: FloatArray) -> "Looks":
+        """The same with a shade."""
+        return Looks(self.rectified, self._model, shade)
+
+    def tell(self, spots: Sequence[Spot]) -> bool:
+        """Whether checkers at N spots tell in what light they are: many of them, or some where their looks are known."""
+        return len(spots) >= (ENOUGH if self._model.colour_model is None else 1)
+
+    def likely(self, spots: Sequence[Spot]) -> float:
+        """How likely (log-density, per checker) the two kinds look as checkers at N spots do: those that are known or,
+        else, as they tell themselves.
+        """
+        looks = self.at(spots)
+        kinds = self._model.colour_model or learn_colour_model(looks)
+        if kinds is None:
+            return -math.inf
+        densities = [log_density(looks, shade, kinds.spread) for shade in (kinds.light, kinds.dark)]
+        return float(np.maximum(*densities).mean())
+
     def in_usual_light(self, looks: FloatArray, spots: Sequence[Spot]) -> FloatArray:
         """Looks (Nx6) at N spots as they would be in the light that most of the board has."""
         if self._shade is None or not len(looks):
@@ -137,6 +162,19 @@ class Looks:
         x, y = np.rint(canvas_of(places_of(spots), width / WIDTH)).astype(int).T
         share = self._shade[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)][:, None]
         return np.asarray(np.clip(GREY + (looks - GREY) / share, 0, 255), np.float64)
+
+
+def in_likelier_light(looks: Looks, shade: FloatArray | None, spots: Sequence[Spot]) -> Looks:
+    """The looks of checkers that surely lie at some spots, as they would be without the shade on the board, or as they
+    are where that is clearly likelier: what seems to be shade may be the board's own, or of when it was seen bare.
+
+    The deeper the shade and the more of the board it covers, the surer it is one.
+    """
+    if shade is None or not looks.tell(spots):
+        return looks
+    lit = looks.in_shade(shade)
+    surely = SURELY_SHADE * float(np.abs(np.log(shade)).mean())
+    return lit if lit.likely(spots) + surely > looks.likely(spots) else looks
 
 
 def learn_colour_model(looks: FloatArray) -> ColourModel | None:
@@ -203,14 +241,18 @@ def colour_model_of(looks: FloatArray, label: FloatArray) -> ColourModel | None:
     means = [np.median(group, axis=0) for group in groups]
     residual = np.concatenate([group - mean for group, mean in zip(groups, means, strict=True)])
     spread = np.maximum(1.4826 * np.median(np.abs(residual), axis=0), np.array([*SPREAD, *SPREAD]))
-    apart = float(np.linalg.norm((means[0] - means[1]) / spread)) / math.sqrt(FEATURES)
-    if apart < APART:
-        return None
     light = 0 if means[0][0] + means[0][3] >= means[1][0] + means[1][3] else 1
     shades = [
         Shade(tuple(float(x) for x in mean), len(group)) for mean, group in zip(means, groups, strict=True)
     ]
-    return ColourModel(shades[light], shades[1 - light], tuple(float(x) for x in spread))
+    found = ColourModel(shades[light], shades[1 - light], tuple(float(x) for x in spread))
+    return None if kinds_apart(found) < APART else found
+
+
+def kinds_apart(colour_model: ColourModel) -> float:
+    """How many spreads (root mean square) the looks of the two kinds are apart."""
+    light, dark = np.array(colour_model.light.mean), np.array(colour_model.dark.mean)
+    return float(np.linalg.norm((light - dark) / np.array(colour_model.spread))) / math.sqrt(FEATURES)
 
 
 def kind_chances(looks: FloatArray, colour_model: ColourModel | None) -> list[float]:

@@ -21,12 +21,12 @@ from vision.bare.bare_background import (
     known_ground,
     weighed,
 )
-from vision.bare.ground import LitGround
+from vision.bare.ground import LitGround, own_light, shadows, small
 from vision.bare.look_alikes import printed_alike
 from vision.bare.printed import felt_of, printed_points, printed_tops, rings, unseen_firsts, without_print
 from vision.board_model import BoardModel
-from vision.checkers import Top, bare_points, find_tops, read_sites, settle
-from vision.colour_model import Looks
+from vision.checkers import SURE, Top, bare_points, find_tops, read_sites, settle
+from vision.colour_model import Looks, in_likelier_light
 from vision.cuboids.cube_reading import read_cube
 from vision.cuboids.dice_reading import look_at_dice, read_dice, upright
 from vision.detections import Detections, Spot, from_maps
@@ -161,10 +161,9 @@ def read_board(
 
     traces = tuple(trace for trace in traces if beside_cube(trace.spot, CUBE_ROOM[1]))
     kept = replace(found, tops=off_cube(found.tops))
-    shade = None if behind is None else behind.bare.shade
-    tops, detections = timed(
-        "checkers", lambda: _checkers(kept, Looks(rectified, model, shade), model, behind, again)
-    )
+    shade = timed("checkers", lambda: _shadows_on(rectified, kept, model, behind))
+    looks = in_likelier_light(Looks(rectified, model), shade, [top for top in kept.tops if top.score > SURE])
+    tops, detections = timed("checkers", lambda: _checkers(kept, looks, model, behind, again))
     dice = timed("dice", lambda: read_dice(traces, rectifier, model, tops))
     sites = timed("checkers", lambda: together(read_sites(tops, detections.foreign, model), alone))
     ms = (time.perf_counter() - start) * 1000
@@ -191,6 +190,16 @@ def _behind(
     shaded = in_its_shade(model, bare, clear)
     behind = known_background(model, shaded, found, clear)
     return behind, None if behind is None or shaded is bare else shaded
+
+
+def _shadows_on(
+    rectified: Picture, found: Detections, model: BoardModel, behind: Background | None
+) -> FloatArray | None:
+    """The shadows and bright spots on a board, as `LitGround` has them."""
+    if behind is not None:
+        return behind.bare.shade
+    clear = clear_of(found, model)
+    return shadows(own_light(small(rectified), clear, model), clear)
 
 
 def _believed(

@@ -167,7 +167,7 @@ def known_ground(model: BoardModel, rectified: Picture) -> LitGround | None:
 
 def in_its_shade(model: BoardModel, bare: LitGround, clear: Mask) -> LitGround:
     """The bare board with the shadows that fall on it, as it tells itself where it is `clear`; itself in even light."""
-    return bare.in_shade(clear, in_pixels(model.checker))
+    return bare.in_shade(clear, model)
 
 
 def known_background(
@@ -348,7 +348,8 @@ def _by_colours(
         np.exp(log_density(ground, shade, spread) - log_density(np.array([shade.mean]), shade, spread))
         for shade in shades
     ]
-    return likelier, np.where(is_known, behind.standing.blending * np.maximum(*alike), 0.0)
+    # what lies at the middle of a kind that is bleached is not what is likeliest of it
+    return likelier, np.where(is_known, behind.standing.blending * np.minimum(np.maximum(*alike), 1.0), 0.0)
 
 
 def _at(mask: Mask, places: FloatArray) -> Mask:

@@ -50,10 +50,16 @@ NEARBY, FARTHER = 0.8, 3.0
 """Out to how many checkers' diameters about a place its light is measured, and where too little is clear there."""
 TELLING = 0.1
 """On so large a share of what lies about a place the board must show."""
+WELL_KNOWN = 0.6
+"""Where on less of a board what is known of it tells its light, its points of one colour tell it, too."""
+BESIDE_HEAPS = 0.3
+"""The same of what lies near a place: of less the sides of heaps show."""
 EVENLY = (0.7, 1.4)
 """Within these shares of the light that most of the board has it is even: shade and glare that checkers' looks bear."""
 LIT_PART = 75
 """Of a hundred places so many are in no more light than that: a shadow seldom covers three quarters of a board."""
+STEADY = 1.25
+"""Light that changes nearby by less than so much is no edge of a shadow."""
 SHADED = 0.05
 """In less than this share of a board no shadow is looked for."""
 SHADES, SHADE = 17, 16
@@ -102,20 +108,27 @@ class LitGround:
         light = lit(picture, ground)
         return LitGround(ground, picture, light, in_light(ground, light))
 
-    def in_shade(self, clear: Mask, size: tuple[float, float]) -> "LitGround":
+    def in_shade(self, clear: Mask, model: BoardModel) -> "LitGround":
         """The ground with the shadows and the bright spots that fall on it; itself where the light is even.
 
-        `clear`: where nothing seems to lie (192x256); `size` of a checker (across, along), in its pixels.
+        `clear`: where nothing seems to lie (192x256).
         """
         own = self.ground.known & ~self.ground.told & clear
-        shade = _shade(self.picture, self.ground, own, size)
+        found = _light(self.picture, self.ground, own, in_pixels(model.checker))
+        if found is None:
+            return self
+        falls, near = found
+        if near.mean() < WELL_KNOWN:
+            by_itself = own_light(self.picture, clear, model)
+            falls = falls if by_itself is None else np.where(near, falls, by_itself)
+        shade = shadows(falls, clear)
         if shade is None:
             return self
-        even = _even(shade)
+        even = _even(falls)
         ratio = (self.ground.picture[own & even] + np.float32(4)) / (self.picture[own & even] + np.float32(4))
-        light = (median(ratio.T) / shade[:, :, None]).astype(np.float32)
+        light = (median(ratio.T) / falls[:, :, None]).astype(np.float32)
         shown = in_light(self.ground, light)
-        return LitGround(self.ground, self.picture, light, shown, _uneven(shade))
+        return LitGround(self.ground, self.picture, light, shown, shade)
 
     @property
     def shown(self) -> Picture:
@@ -135,8 +148,30 @@ def evenly_lit(shade: FloatArray | None, size: tuple[float, float]) -> Mask:
     """
     if shade is None:
         return np.ones(EMPTY_SIZE[::-1], np.bool_)
+    return cv2.dilate((shade != 1).astype(np.uint8), _about(size)) == 0
+
+
+def steady(shade: FloatArray | None, size: tuple[float, float]) -> Mask:
+    """Where in a small picture (192x256) the light hardly changes nearby, in shadows as beside them; otherwise as
+    `evenly_lit`.
+    """
+    if shade is None:
+        return np.ones(EMPTY_SIZE[::-1], np.bool_)
+    near = _about(size)
+    return np.asarray(cv2.dilate(shade, near) < STEADY * cv2.erode(shade, near), np.bool_)
+
+
+def _about(size: tuple[float, float]) -> NDArray[np.uint8]:
+    """The pixels that are near another."""
     wide, high = (2 * round(NEARBY * side) + 1 for side in size)
-    return cv2.dilate((shade != 1).astype(np.uint8), np.ones((high, wide), np.uint8)) == 0
+    return np.ones((high, wide), np.uint8)
+
+
+def without_shade(rectified: Picture, shade: FloatArray) -> Picture:
+    """A rectified picture (384x512) as it would be in even light."""
+    height, width = rectified.shape[:2]
+    share = cv2.resize(shade, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.clip(rectified / share[:, :, None], 0, 255).astype(np.uint8)
 
 
 def in_pixels(size: tuple[float, float]) -> tuple[float, float]:
@@ -164,19 +199,27 @@ def ground_of(png: bytes) -> Ground | None:
     return Ground(picture, alpha > 0, (alpha > 0) & (alpha <= TOLD))
 
 
-def pieced(picture: Picture, seen: Mask, bare: Collection[int], model: BoardModel) -> Ground:
+def pieced(
+    picture: Picture, seen: Mask, bare: Collection[int], model: BoardModel, even: Mask | None = None
+) -> Ground:
     """The ground that a small picture (256x192) shows of which it is known which points are bare.
 
-    `seen`: where nothing lies, nor stands: checkers reach beyond their points. A point that is not bare looks like the
-    nearest ones of its colour that are; bar, middle and rims look as they do.
+    `seen`: where nothing lies, nor stands: checkers reach beyond their points; `even`: where light is as on most of the
+    board (None: everywhere). A point that is not bare, and what of others is not evenly lit, looks like the nearest
+    points of its colour that are; bar, middle and rims look as they do.
     """
-    made, known, told = picture.copy(), seen.copy(), np.zeros_like(seen)
-    others = _Others(picture, seen, model)
+    even = np.ones_like(seen) if even is None else even
+    clear = seen & even
+    made, known, told = picture.copy(), clear.copy(), np.zeros_like(seen)
+    others = _Others(picture, clear, model)
     for site in POINTS:
         strip = _strip(model, site)
-        if site not in bare:
-            made[strip], known[strip] = others.told(bare, site)
-            told[strip] = known[strip]
+        elsewhere = ~even[strip] if site in bare else np.ones_like(even[strip])
+        if elsewhere.any():
+            look, is_told = others.told(bare, site)
+            made[strip] = np.where(elsewhere[:, :, None], look, picture[strip])
+            told[strip] = elsewhere & is_told
+            known[strip] = clear[strip] & ~elsewhere | told[strip]
     return Ground(made, known, told)
 
 
@@ -204,9 +247,9 @@ def told_by_others(picture: Picture, seen: Mask, bare: Collection[int], model: B
     return Ground(made, known, known)
 
 
-def own_shade(picture: Picture, clear: Mask, model: BoardModel) -> FloatArray | None:
-    """The shadows and bright spots on a board of which nothing is known, as `LitGround` has them; None where there are
-    none. In even light its points of one colour would look alike.
+def own_light(picture: Picture, clear: Mask, model: BoardModel) -> FloatArray | None:
+    """How much of the light that most of a board has falls on each of its places (192x256), where nothing is known of the
+    board; None where too little tells. In even light its points of one colour would look alike.
 
     `picture`: small (192x256); `clear`: where in it nothing seems to lie.
     """
@@ -221,7 +264,8 @@ def own_shade(picture: Picture, clear: Mask, model: BoardModel) -> FloatArray | 
             usual[place] = cv2.resize(lit, size, interpolation=cv2.INTER_LINEAR)[::step, ::step, None]
             known[place] = cv2.resize(told, size, interpolation=cv2.INTER_NEAREST)[::step, ::step] > 0
     ground = Ground(usual, known, np.zeros_like(known))
-    return _uneven(_shade(picture, ground, known & clear, in_pixels(model.checker)))
+    found = _light(picture, ground, known & clear, in_pixels(model.checker))
+    return None if found is None else found[0]
 
 
 class _Others:
@@ -457,8 +501,11 @@ def lit(picture: Picture, ground: Ground) -> FloatArray:
     return np.asarray(cv2.resize(small, EMPTY_SIZE, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _shade(picture: Picture, ground: Ground, own: Mask, size: tuple[float, float]) -> FloatArray | None:
-    """How much of the light that most of a board has falls on each of its places (192x256); None where it is even.
+def _light(
+    picture: Picture, ground: Ground, own: Mask, size: tuple[float, float]
+) -> tuple[FloatArray, Mask] | None:
+    """How much of the light that most of a board has falls on each of its places (192x256), and where enough near by
+    tells; None where too little of the board does.
 
     What is the board's `own` look, and clear, tells that: near a place, and farther off where too little of it is near.
     """
@@ -468,22 +515,26 @@ def _shade(picture: Picture, ground: Ground, own: Mask, size: tuple[float, float
     ours, theirs = (
         told * (cv2.transform(each.astype(np.float32), MEAN) + 4) for each in (picture, ground.picture)
     )
-    shade = np.ones_like(told)
-    for reach in (FARTHER, NEARBY):
+    light = np.ones_like(told)
+    for reach, enough in ((FARTHER, TELLING), (NEARBY, BESIDE_HEAPS)):
         window = (round(2 * reach * size[0]), round(2 * reach * size[1]))
         much, mine, its = (cv2.blur(each, window) for each in (told, ours, theirs))
-        shade = np.where(much > TELLING, mine / np.maximum(its, 1e-3), shade)
-    shade /= float(np.percentile(shade[own], LIT_PART))
-    return np.asarray(shade, np.float32) if np.mean(shade[own] < EVENLY[0]) > SHADED else None
+        light = np.where(much > enough, mine / np.maximum(its, 1e-3), light)
+    return np.asarray(light / float(np.percentile(light[own], LIT_PART)), np.float32), much > BESIDE_HEAPS
 
 
-def _even(shade: FloatArray) -> Mask:
-    return (shade > EVENLY[0]) & (shade < EVENLY[1])
+def shadows(light: FloatArray | None, clear: Mask) -> FloatArray | None:
+    """The shadows and bright spots in the light that falls on a board, as `LitGround` has them; None where it is even.
+
+    `clear`: where in the small picture (192x256) nothing seems to lie.
+    """
+    if light is None or np.mean(~_even(light[clear])) <= SHADED:
+        return None
+    return np.where(_even(light), np.float32(1), light)
 
 
-def _uneven(shade: FloatArray | None) -> FloatArray | None:
-    """The light on a board, 1 where it is even."""
-    return None if shade is None else np.where(_even(shade), np.float32(1), shade)
+def _even(light: FloatArray) -> Mask:
+    return (light > EVENLY[0]) & (light < EVENLY[1])
 
 
 @lru_cache(maxsize=2)

@@ -111,8 +111,8 @@ def _learned(base: BoardModel, lessons: Sequence[Lesson], recent: Sequence[Lesso
     colour_model, habits = base.colour_model, base.habits
     for lesson in lessons:
         habits = habits_taught(habits, lesson.laid)
-        seen = lesson.clear & lesson.free & lesson.even
-        ground = _overlaid(ground, pieced(lesson.picture, seen, lesson.bare, base), lesson.even)
+        fresh = pieced(lesson.picture, lesson.clear & lesson.free, lesson.bare, base, lesson.even)
+        ground = _overlaid(ground, fresh, lesson.even)
         colour_model = _coloured(colour_model, lesson)
     if ground is not None and len(recent) >= AGREED:
         ground = _agreed(ground, recent, base)

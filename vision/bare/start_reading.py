@@ -13,16 +13,21 @@ from vision.bare.ground import (
     SCALE,
     LitGround,
     differing,
+    in_pixels,
+    own_light,
     pieced,
+    shadows,
     shown_at,
     small,
+    steady,
     strange,
     told_by_others,
+    without_shade,
 )
 from vision.bare.start_rows import sized_by_rows
 from vision.board_model import BoardModel, ColourModel
 from vision.checkers import SURE, assign
-from vision.colour_model import HUE, LIGHTNESS, appearance, colour_model_of
+from vision.colour_model import HUE, LIGHTNESS, appearance, colour_model_of, kinds_apart
 from vision.detections import Detections, Spot, apart, places_of
 from vision.frame import FloatArray, Mask, Picture
 from vision.pose import board_pose, hidden_by_rails, usual_sizes
@@ -83,6 +88,10 @@ NEAR_ENOUGH = 0.45
 """A checker that is seen so near to where one should stand, in diameters, is that one."""
 
 
+CLEARER = 1.3
+"""So many times as well the two sides' checkers must be told apart without what seems to be a shadow for it to be one."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class StartReading:
     """A picture read as the starting position.
@@ -127,8 +136,36 @@ def read_start(
     `seen`: the small picture (192x256) without what covers it; `said`: whether somebody said that it shows the start;
     `fixed`: what looks like dice and is a part of the board then (a hinge, printed dots).
     It is held against the picture as a whole (do thirty places differ from what the points between them look like?), so
-    that nothing needs to be known of checkers or points beforehand.
+    that nothing needs to be known of checkers or points beforehand. Where shadows seem to fall on the board it is read
+    without them, too: that is right where the checkers of either side are much more alike then.
     """
+    as_seen = _read(rectified, detections, seen, None, model, said, fixed)
+    clear = seen & clear_of(detections, model)
+    shade = shadows(own_light(small(rectified), clear, model), clear)
+    if shade is None:
+        return as_seen
+    lit = _read(without_shade(rectified, shade), detections, seen, shade, model, said, fixed)
+    if as_seen is None or lit is None:
+        return as_seen or lit
+    return lit if _told(lit) > CLEARER * _told(as_seen) else as_seen
+
+
+def _told(start: StartReading) -> float:
+    """How well the looks of the two sides' checkers are told apart."""
+    assert start.model.colour_model is not None
+    return kinds_apart(start.model.colour_model)
+
+
+def _read(
+    rectified: Picture,
+    detections: Detections,
+    seen: Mask,
+    shade: FloatArray | None,
+    model: BoardModel,
+    said: bool,
+    fixed: Sequence[Spot],
+) -> StartReading | None:
+    """The same of a picture without the shade that fell on it; the ground is learned where that had no edge."""
     model = _usual(model)
     best, other = sorted(_fits(rectified, detections, seen, model, said), key=lambda fit: -fit.fits)
     if best.fits < (PLAUSIBLE if said else SEEN) or best.fits - other.fits < APART:
@@ -150,7 +187,8 @@ def read_start(
     clear = seen & clear_of(
         replace(detections, tops=_thirty(detections, sites, sized), dice=(), cubes=()), sized
     )
-    ground = pieced(picture, clear, [site for site in POINTS if site not in sites], sized)
+    even = steady(shade, in_pixels(sized.checker))
+    ground = pieced(picture, clear, [site for site in POINTS if site not in sites], sized, even)
     parts = [spot for spot in fixed if (apart(places_of([spot]), spots, sized.checker) > BY_ITSELF).all()]
     across, along = sized.checker
     reach = (FIXED_REACH * across * SPAN_X * SCALE, FIXED_REACH * along * SPAN_Y * SCALE)
