@@ -140,7 +140,7 @@ class Looks:
         return Looks(self.rectified, self._model, shade)
 
     def tell(self, spots: Sequence[Spot]) -> bool:
-        """Whether checkers at N spots tell in what light they are: many of them, or some where their looks are known."""
+        """Whether checkers at N spots tell in what light they are: many, or some where their looks are known."""
         return len(spots) >= (ENOUGH if self._model.colour_model is None else 1)
 
     def likely(self, spots: Sequence[Spot]) -> float:

@@ -7,9 +7,11 @@ import numpy as np
 
 from engine.board import POINTS, Occupancy, Shape, View
 from vision.bare.bare_background import clear_of
-from vision.bare.ground import evenly_lit, in_pixels, small
+from vision.bare.ground import small
 from vision.bare.lessons import Lessons, lesson_of
+from vision.bare.light import evenly_lit
 from vision.bare.start_reading import read_start
+from vision.bare.strips import in_pixels
 from vision.board_model import BoardModel
 from vision.checkers import assign, known_points, sure_looks
 from vision.colour_model import kind_chances, learn_colour_model

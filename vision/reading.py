@@ -21,7 +21,8 @@ from vision.bare.bare_background import (
     known_ground,
     weighed,
 )
-from vision.bare.ground import LitGround, own_light, shadows, small
+from vision.bare.ground import small
+from vision.bare.light import LitGround, own_light, shadows
 from vision.bare.look_alikes import printed_alike
 from vision.bare.printed import felt_of, printed_points, printed_tops, rings, unseen_firsts, without_print
 from vision.board_model import BoardModel

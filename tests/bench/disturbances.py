@@ -188,8 +188,8 @@ def shadow(share: float, begin: float = 1 / 3, end: float = 2 / 3) -> Disturbanc
 
 
 def sunbeam(times: float, wide: float = 0.3) -> Disturbance:
-    """While the film lasts a beam of sun, of so large a share of the width, wanders over the board from left to right:
-    in it there is so many times as much light, which the camera cuts off at white.
+    """While the film lasts a beam of sun, of so large a share of the width, wanders over the board from left to right. In
+    it there is so many times as much light; the camera exposes for it, so that everything else is darker.
     """
 
     def change(picture: Picture, frame: Frame, film: Film) -> Picture:
@@ -197,7 +197,7 @@ def sunbeam(times: float, wide: float = 0.3) -> Disturbance:
         y, x = np.ogrid[:height, :width]
         away = np.abs(x / width - 0.2 * (y / height - 0.5) - frame.number / film.length) - wide / 2
         lit = 1 / (1 + np.exp(60 * away))
-        return np.clip(picture * (1 + (times - 1) * lit[..., None]), 0, 255).astype(np.uint8)
+        return np.asarray(picture * ((1 + (times - 1) * lit[..., None]) / times), np.uint8)
 
     return each(change)
 

@@ -120,7 +120,8 @@ def test_the_bare_board_is_given_in_the_light_that_the_eye_would_see_it_in() -> 
     import torch
     from torch.nn import functional
 
-    from vision.bare.ground import Ground, in_light, lit
+    from vision.bare.ground import Ground
+    from vision.bare.light import in_light, lit
     from vision.training.pairs.bare_references import BareReference, in_their_light
     from vision.training.pairs.laid_pairs import colours, random_layout, warped
 

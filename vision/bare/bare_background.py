@@ -9,18 +9,11 @@ import cv2
 import numpy as np
 
 from engine.board import POINTS
-from vision.bare.ground import (
-    SCALE,
-    Ground,
-    LitGround,
-    differing,
-    ground_of,
-    in_pixels,
-    small,
-    strange,
-    told_by_others,
-)
+from vision.bare.ground import Ground, ground_of, small, told_by_others
+from vision.bare.light import LitGround
 from vision.bare.look_alikes import DONORS, standing_odds
+from vision.bare.strangeness import differing, strange
+from vision.bare.strips import SCALE, in_pixels
 from vision.board_model import BoardModel
 from vision.checkers import SURE, assign, first_places
 from vision.colour_model import Looks, appearance, log_densities, log_density
@@ -108,8 +101,8 @@ TOLD_BY_OTHERS = GroundWorth(12.0, 26.0, 1.6, 4.0, 12.0, 3.0, 0.0)
 class Background:
     """The bare board in the light of one rectified picture, and how that differs from it.
 
-    `bare`: the board's ground in that light; `differences`: as `vision.bare.ground.differing` tells them; `noise`: by
-    how many grey levels what is bare differs from it; `even`: the difference that is as likely something as nothing,
+    `bare`: the board's ground in that light; `differences`: as `vision.bare.strangeness.differing` tells them; `noise`:
+    by how many grey levels what is bare differs from it; `even`: the difference that is as likely something as nothing,
     `told_even`: where others tell what the board looks like;
     `fooling`: on how large a share (0-1) of the bare points of a point's colour the network sees a first checker;
     `firsts`: where it does, the logarithm of the odds that one stands on a point, by what bare ones of its colour look

@@ -7,7 +7,9 @@ import cv2
 import numpy as np
 
 from engine.board import POINTS, Occupancy
-from vision.bare.ground import Ground, between_points, ground_of, in_light, lit, pieced
+from vision.bare.ground import Ground, ground_of, pieced
+from vision.bare.light import in_light, lit
+from vision.bare.strips import between_points
 from vision.board_model import BoardModel, ColourModel, Shade
 from vision.checkers import Top
 from vision.colour_model import colour_model_of, kind_chances
@@ -32,8 +34,8 @@ ENOUGH = 6
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
     """A still scene of which the position is known: the small picture (192x256), where nothing lies on the board, where
-    no checker stands, where no shadow falls, the points that are bare, the looks of the checkers (Nx6) with their kinds (0 light, 1 dark), and
-    the points of which it shows how rows are laid there.
+    no checker stands, where no shadow falls, the points that are bare, the looks of the checkers (Nx6) with their kinds
+    (0 light, 1 dark), and the points of which it shows how rows are laid there.
     """
 
     picture: Picture

@@ -9,22 +9,11 @@ from numpy.typing import NDArray
 
 from engine.board import BAR, POINTS, Kind
 from vision.bare.bare_background import clear_of
-from vision.bare.ground import (
-    SCALE,
-    LitGround,
-    differing,
-    in_pixels,
-    own_light,
-    pieced,
-    shadows,
-    shown_at,
-    small,
-    steady,
-    strange,
-    told_by_others,
-    without_shade,
-)
+from vision.bare.ground import pieced, shown_at, small, told_by_others
+from vision.bare.light import LitGround, own_light, shadows, steady, without_shade
 from vision.bare.start_rows import sized_by_rows
+from vision.bare.strangeness import differing, strange
+from vision.bare.strips import SCALE, in_pixels
 from vision.board_model import BoardModel, ColourModel
 from vision.checkers import SURE, assign
 from vision.colour_model import HUE, LIGHTNESS, appearance, colour_model_of, kinds_apart
@@ -89,7 +78,7 @@ NEAR_ENOUGH = 0.45
 
 
 CLEARER = 1.3
-"""So many times as well the two sides' checkers must be told apart without what seems to be a shadow for it to be one."""
+"""So many times as well must the two sides' checkers be told apart without what seems to be a shadow, if it is one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,17 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.bare.ground import (
-    Ground,
-    LitGround,
-    differing,
-    ground_of,
-    pieced,
-    small,
-    strange,
-    told_by_others,
-)
+from vision.bare.ground import Ground, ground_of, pieced, small, told_by_others
+from vision.bare.light import LitGround
 from vision.bare.start_reading import start_counts
+from vision.bare.strangeness import differing, strange
 from vision.board_model import BoardModel
 from vision.frame import FloatArray, Mask, Picture
 from vision.rectify import canvas_of

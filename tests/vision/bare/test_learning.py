@@ -139,7 +139,9 @@ def test_a_board_that_is_learned_in_a_shadow_is_none_of_a_darker_colour(table: T
     table.shows(START)
     before = ground(table.eye.model)
     for moved in range(1, 6):
-        played = {site: men for site, men in {**LATER, 13: (5 - moved, 0), 11: (moved, 0)}.items() if any(men)}
+        played = {
+            site: men for site, men in {**LATER, 13: (5 - moved, 0), 11: (moved, 0)}.items() if any(men)
+        }
         table.shows(played, change=in_shadow)
         assert table.eye.teach(position(played))
     after = ground(table.eye.model)

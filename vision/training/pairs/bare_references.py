@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from vision.bare.ground import FEW, TILES, UNEVEN
+from vision.bare.light import FEW, TILES, UNEVEN
 from vision.training.pairs.batch_disguises import pixels_of
 from vision.training.pairs.laid_pairs import Layout, Pairs, Things, colours, warped
 from vision.training.pairs.lots import Lots
@@ -129,7 +129,7 @@ def mislearned(reference: BareReference, pictures: Tensor, things: Things, lots:
 def in_their_light(reference: BareReference, pictures: Tensor) -> BareReference:
     """The bare boards in the light of pictures (n x 3 x 384 x 512, 0..1), in whole grey levels.
 
-    The light is measured as the eye measures it (`vision.bare.ground.lit`, `in_light`).
+    The light is measured as the eye measures it (`vision.bare.light.lit`, `in_light`).
     """
     n, _, height, width = reference.picture.shape
     ratio = (_tiled(255 * reference.picture) + 4) / (_tiled(255 * functional.avg_pool2d(pictures, 2)) + 4)

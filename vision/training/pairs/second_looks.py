@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from vision.bare.ground import ACROSS, DONORS, FAR_ROWS, NEAR_ROWS, TOLD_KNOWN
+from vision.bare.ground import TOLD_KNOWN
+from vision.bare.strips import ACROSS, DONORS, FAR_ROWS, NEAR_ROWS
 from vision.training.pairs.laid_pairs import Layout, Pairs, Things, through
 from vision.training.pairs.lots import Lots
 from vision.training.pairs.pair_rendering import BOTTOM, COLUMNS, TOP
