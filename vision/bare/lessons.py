@@ -25,6 +25,8 @@ ALIKE = 10.0
 """Grey levels that one place differs by from picture to picture, once the light is made the same."""
 FRESH = 0.35
 """How much a new picture of a bare place counts beside what was known of it: light wanders over an evening."""
+BRIGHTEST, NEARLY_ALL = 255.0, 99
+"""So bright (grey levels) at most is this share (of a hundred) of a ground, in whatever light it is."""
 DOUBTED = 0.1
 """Where the eye was surer than this that a point is not bare, it is not learned that it was: hands may be quick."""
 ENOUGH = 6
@@ -134,6 +136,8 @@ def _overlaid(ground: Ground | None, fresh: Ground, even: Mask) -> Ground:
     # what is seen itself is never mended by what others tell, and always mends that
     share[seen & (ground.told | ~ground.known) | told & ~ground.known] = 1.0
     mixed = (1 - share)[:, :, None] * before + share[:, :, None] * fresh.picture
+    # no place may become too bright to be told, only because a lamp shines on others now
+    mixed *= min(1.0, BRIGHTEST / max(float(np.percentile(before[ground.known], NEARLY_ALL)), 1.0))
     known = ground.known | fresh.known
     still_told = known & ~seen & (ground.told | ~ground.known)
     return Ground(np.clip(mixed, 0, 255).astype(np.uint8), known, still_told)

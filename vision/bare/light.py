@@ -139,7 +139,9 @@ def evenly_lit(shade: FloatArray | None, size: tuple[float, float]) -> Mask:
     """
     if shade is None:
         return np.ones(EMPTY_SIZE[::-1], np.bool_)
-    return np.asarray(cv2.dilate((shade != 1).astype(np.uint8), _about(size)) == 0, np.bool_)
+    # where a shadow begins is known no better than light is measured, so that its edge may lie twice as far off
+    near = cv2.dilate((shade != 1).astype(np.uint8), _about(size), iterations=2)
+    return np.asarray(near == 0, np.bool_)
 
 
 def steady(shade: FloatArray | None, size: tuple[float, float]) -> Mask:
