@@ -135,13 +135,18 @@ class Looks:
             self._known.update(((spot.u, spot.v), look) for spot, look in zip(fresh, looks, strict=True))
         return np.array([self._known[spot.u, spot.v] for spot in spots]).reshape(-1, FEATURES)
 
+    @property
+    def known(self) -> bool:
+        """Whether it is known what the two kinds look like."""
+        return self._model.colour_model is not None
+
     def in_shade(self, shade: FloatArray) -> "Looks":
         """The same with a shade."""
         return Looks(self.rectified, self._model, shade)
 
     def tell(self, spots: Sequence[Spot]) -> bool:
         """Whether checkers at N spots tell in what light they are: many, or some where their looks are known."""
-        return len(spots) >= (ENOUGH if self._model.colour_model is None else 1)
+        return len(spots) >= (1 if self.known else ENOUGH)
 
     def likely(self, spots: Sequence[Spot]) -> float:
         """How likely (log-density, per checker) the two kinds look as checkers at N spots do: those that are known or,
@@ -168,12 +173,13 @@ def in_likelier_light(looks: Looks, shade: FloatArray | None, spots: Sequence[Sp
     """The looks of checkers that surely lie at some spots, as they would be without the shade on the board, or as they
     are where that is clearly likelier: what seems to be shade may be the board's own, or of when it was seen bare.
 
-    The deeper the shade and the more of the board it covers, the surer it is one.
+    Where it is not known what checkers look like, it is the surer one the deeper it is and the more of the board it
+    covers.
     """
     if shade is None or not looks.tell(spots):
         return looks
     lit = looks.in_shade(shade)
-    surely = SURELY_SHADE * float(np.abs(np.log(shade)).mean())
+    surely = 0.0 if looks.known else SURELY_SHADE * float(np.abs(np.log(shade)).mean())
     return lit if lit.likely(spots) + surely > looks.likely(spots) else looks
 
 
