@@ -12,6 +12,11 @@ POINTS = range(1, 25)
 """The twenty-four points."""
 
 
+def column_of(point: int) -> int:
+    """The column, 0 leftmost to 11 rightmost, of a point (1-24) that is counted from the lower right on."""
+    return 12 - point if point <= 12 else point - 13
+
+
 class Side(Enum):
     """One of the two players; White sits near (at the bottom of the picture), Black far. Not a colour on a board."""
 

@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine.board import BAR, Kind, Shape
+from engine.board import BAR, Kind, Shape, column_of
 from engine.i18n import phrase
 from vision.errors import ModelError
 from vision.frame import Picture
@@ -140,7 +140,7 @@ class BoardModel:
         """The middle of a site (1-24, 25 the bar), in board coordinates from the left."""
         if site == BAR:
             return self.bar_middle
-        return self.column(12 - site if site <= 12 else site - 13)
+        return self.column(column_of(site))
 
     def rectifier(self, shape: tuple[int, ...]) -> Rectifier:
         """The maps for pictures of a shape (height, width, ...); scaled where the size only differs so."""
@@ -237,6 +237,13 @@ class BoardModel:
             raise ModelError(
                 phrase("{path} is damaged ({error}): calibrate the board again.", path=path, error=error)
             ) from error
+
+
+def from_edge(site: int, v: float) -> float:
+    """How far a place (v, from 0 far to 1 near) lies from the edge of the board at which a point (1-24) begins; and the
+    place that lies so far from it.
+    """
+    return v if site > 12 else 1 - v
 
 
 def empty_picture(png: bytes) -> Picture | None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from engine.board import BAR, POINTS
-from vision.board_model import BoardModel
+from vision.board_model import BoardModel, from_edge
 from vision.colour_model import FEATURES, Looks, kind_chances, learn_colour_model
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Mask
@@ -57,6 +57,11 @@ class Top:
     site: int
     light: float = 0.5
     upper: float = 0.0
+
+    @property
+    def from_edge(self) -> float:
+        """How far it appears from the edge of the board at which its point begins."""
+        return from_edge(self.site, self.v)
 
 
 def find_tops(detections: Detections, seen: Looks, model: BoardModel) -> tuple[Top, ...]:
@@ -140,7 +145,7 @@ def known_points(
 def first_places(model: BoardModel) -> FloatArray:
     """Where the upper face of the first checker of every point appears (24x2)."""
     v = 0.52 * model.checker[1]
-    return np.array([model.lift.raised(model.middle(site), v if site > 12 else 1 - v) for site in POINTS])
+    return np.array([model.lift.raised(model.middle(site), from_edge(site, v)) for site in POINTS])
 
 
 def bare_points(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> list[int]:
@@ -224,7 +229,7 @@ def settle(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> tuple
 def _places(pile: Sequence[Top], model: BoardModel) -> list[float]:
     """How far the checkers of one point lie from the edge, in diameters."""
     lowered = [model.lift.lowered(top.u, top.v)[1] for top in pile]
-    return [(v if top.site > 12 else 1 - v) / model.checker[1] for v, top in zip(lowered, pile, strict=True)]
+    return [from_edge(top.site, v) / model.checker[1] for v, top in zip(lowered, pile, strict=True)]
 
 
 def _laid(
@@ -246,7 +251,7 @@ def _heaped(table: FloatArray, pile: Sequence[Top], model: BoardModel) -> FloatA
     places, scores, uppers = _places(pile, model), [top.score for top in pile], [top.upper for top in pile]
     if is_plain(places, scores, uppers):
         return row_chances(table)
-    below = (model.lift.v if pile[0].site > 12 else 1 - model.lift.v) / model.checker[1]
+    below = from_edge(pile[0].site, model.lift.v) / model.checker[1]
     return count_chances(places, scores, uppers, Rise(model.lift.k, below))
 
 
@@ -260,7 +265,7 @@ def _may_hide(site: int, pile: Sequence[Top], mask: Mask, model: BoardModel) -> 
         if any(abs(place - other) < 0.65 for other in places):
             continue
         v = place * model.checker[1]
-        u, v = model.lift.raised(model.middle(site), v if site > 12 else 1 - v)
+        u, v = model.lift.raised(model.middle(site), from_edge(site, v))
         across, along = model.checker[0] * 0.4, model.checker[1] * 0.4
         x0, y0, x1, y1 = _cells(u - across, v - along, u + across, v + along)
         # a place in the row that is seen to be empty ends it

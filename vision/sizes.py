@@ -7,8 +7,8 @@ from typing import Protocol
 
 import numpy as np
 
-from engine.board import BAR, POINTS
-from vision.board_model import BoardModel, Lift
+from engine.board import BAR, POINTS, column_of
+from vision.board_model import BoardModel, Lift, from_edge
 from vision.checkers import SURE, Top
 from vision.frame import FloatArray
 
@@ -115,14 +115,13 @@ def _measured(each: Laid, apart: float, model: BoardModel) -> Iterator[FloatArra
     # it is (1 + k) times as far as its point, less k times the camera's place
     yield np.array([middle, -1.0, 0.0, *_moved_by_bar(each.site), each.seen.u - middle]) / spread
     if each.place is not None:
-        place, spread = each.place * apart, OFF_ALONG * apart
-        place = place if each.site > 12 else 1 - place
+        place, spread = from_edge(each.site, each.place * apart), OFF_ALONG * apart
         yield np.array([place, 0.0, -1.0, 0.0, 0.0, each.seen.v - place]) / spread
 
 
 def _moved_by_bar(site: int) -> tuple[float, float]:
     """How far the middle of a point moves with the bar's left end and with its right end."""
-    column = site - 13 if site > 12 else 12 - site
+    column = column_of(site)
     return ((column + 0.5) / 6, 0.0) if column < 6 else (0.0, (11.5 - column) / 6)
 
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import POINTS
-from vision.bare.printed import ALIKE, from_edge, weighed_looks
-from vision.board_model import BoardModel
+from vision.bare.printed import ALIKE, weighed_looks
+from vision.board_model import BoardModel, from_edge
 from vision.checkers import SURE, Top
 from vision.frame import FloatArray, Picture
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH
@@ -143,7 +143,7 @@ def _patches(picture: Picture, model: BoardModel, sites: NDArray[np.int_]) -> Pa
         u = model.middle(site)
         left, right = INSET_X + SPAN_X * (u - half) - ASIDE, INSET_X + SPAN_X * (u + half) + ASIDE
         ends = (-BEFORE * along, BEYOND * along)
-        outer, inner = (INSET_Y + SPAN_Y * (v if site > 12 else 1 - v) for v in ends)
+        outer, inner = (INSET_Y + SPAN_Y * from_edge(site, v) for v in ends)
         if site <= 12:
             left, right = right, left
         seen = scale * np.array([[left, outer], [right, outer], [right, inner]], np.float32)
@@ -195,7 +195,9 @@ def _unlike_others(sites: Sequence[int], tops: Sequence[Top]) -> float:
     """What it tells for print (logarithm of the odds) whether checkers elsewhere look like those on some points."""
     sure = [top for top in tops if top.score > SURE and top.site]
     firsts = [
-        min(mine, key=from_edge) for site in sites if (mine := [top for top in sure if top.site == site])
+        min(mine, key=lambda top: top.from_edge)
+        for site in sites
+        if (mine := [top for top in sure if top.site == site])
     ]
     if not firsts:
         return 0.0

@@ -112,11 +112,6 @@ def felt_of(looks: Looks, model: BoardModel) -> FloatArray:
     return np.asarray(np.median(looks.at([Spot(model.column(i), 0.5, 1.0) for i in range(12)]), axis=0))
 
 
-def from_edge(top: Top) -> float:
-    """How far a checker lies from its edge of the board."""
-    return top.v if top.site > 12 else 1 - top.v
-
-
 def weighed_looks(tops: Sequence[Top]) -> FloatArray:
     """The looks of checkers (Nx6), in which lightness counts for less than hue."""
     return _scaled(np.array([top.looks for top in tops]).reshape(-1, FEATURES))
@@ -137,7 +132,7 @@ def _on_one_colour(sure: Sequence[Top], bare: Mapping[int, FloatArray]) -> list[
     rows = Counter(top.site for top in sure)
     firsts: dict[int, Top] = {}
     for top in sure:
-        if top.site != BAR and (top.site not in firsts or from_edge(top) < from_edge(firsts[top.site])):
+        if top.site != BAR and (top.site not in firsts or top.from_edge < firsts[top.site].from_edge):
             firsts[top.site] = top
     found: list[int] = []
     for colour in (0, 1):
@@ -189,8 +184,8 @@ def _under_glare(seen_through: Sequence[Top], solid: Sequence[Top]) -> int:
     """How many have the board's look for a reflection: others of their row, farther from its edge, are solid."""
     ends: dict[int, float] = {}
     for top in solid:
-        ends[top.site] = max(ends.get(top.site, 0.0), from_edge(top))
-    return sum(top.site != BAR and from_edge(top) < ends.get(top.site, 0.0) for top in seen_through)
+        ends[top.site] = max(ends.get(top.site, 0.0), top.from_edge)
+    return sum(top.site != BAR and top.from_edge < ends.get(top.site, 0.0) for top in seen_through)
 
 
 def _of_third_hue(groups: Sequence[tuple[Group, FloatArray]]) -> Group:

@@ -14,7 +14,7 @@ from vision.bare.light import LitGround, own_light, shadows, steady, without_sha
 from vision.bare.start_rows import sized_by_rows
 from vision.bare.strangeness import differing, strange
 from vision.bare.strips import SCALE, in_pixels
-from vision.board_model import BoardModel, ColourModel
+from vision.board_model import BoardModel, ColourModel, from_edge
 from vision.checkers import SURE, assign
 from vision.colour_model import HUE, LIGHTNESS, appearance, colour_model_of, kinds_apart
 from vision.detections import Detections, Spot, apart, places_of
@@ -255,7 +255,7 @@ def _places(sites: Mapping[int, int], model: BoardModel) -> tuple[FloatArray, Ma
     for site in POINTS:
         for k in range(ROW):
             u, v = model.middle(site), (k + 0.5) * model.checker[1]
-            v = v if site > 12 else 1 - v
+            v = from_edge(site, v)
             there = k < abs(sites.get(site, 0))
             places.append(model.lift.raised(u, v) if there else (u, v))
             men.append(there)
@@ -288,7 +288,7 @@ def _thirty(detections: Detections, sites: Mapping[int, int], model: BoardModel)
 
 def _place(site: int, k: int, model: BoardModel) -> tuple[float, float]:
     v = (k + 0.5) * model.checker[1]
-    return model.lift.raised(model.middle(site), v if site > 12 else 1 - v)
+    return model.lift.raised(model.middle(site), from_edge(site, v))
 
 
 def _nearest(detections: Detections, u: float, v: float, model: BoardModel) -> Spot | None:

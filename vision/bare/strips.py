@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import POINTS
+from engine.board import POINTS, column_of
 from vision.board_model import EMPTY_SIZE, BoardModel
 from vision.frame import FloatArray, Mask, Picture
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH
@@ -83,17 +83,13 @@ class AlikePoints:
 def _away(site: int, donor: int) -> int:
     """How far a point is from another in columns; of those on the other side the one at the same turn of the board."""
     if (site > 12) == (donor > 12):
-        return abs(_column(site) - _column(donor))
-    return ACROSS + abs(_column(site) - (11 - _column(donor)))
-
-
-def _column(site: int) -> int:
-    return 12 - site if site <= 12 else site - 13
+        return abs(column_of(site) - column_of(donor))
+    return ACROSS + abs(column_of(site) - (11 - column_of(donor)))
 
 
 def strip_of(model: BoardModel, site: int) -> tuple[slice, slice]:
     """The rows and columns of a point in the small picture."""
-    column = _column(site)
+    column = column_of(site)
     left, right = model.bar or (0.5, 0.5)
     begin, wide = (0.0, left / 6) if column < 6 else (right, (1.0 - right) / 6)
     low = begin + (column % 6) * wide

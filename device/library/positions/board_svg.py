@@ -7,7 +7,7 @@ had. One checker is as wide as a point; from six on the uppermost bears their nu
 
 from html import escape
 
-from engine.board import BAR, OFF, Kind, Seating, Side
+from engine.board import BAR, OFF, Kind, Seating, Side, column_of
 from engine.records.codes.game_standing import GameStanding
 
 WIDTH, HEIGHT = 1060, 800
@@ -58,7 +58,7 @@ def _text(x: float, y: float, text: str, size: float, fill: str, weight: int = 4
 
 def _x(point: int) -> float:
     """The middle of a point that White counts so."""
-    column = 12 - point if point <= 12 else point - 13
+    column = column_of(point)
     return _LEFT + _POINT * (column + 0.5) + (_BAR_WIDE if column >= 6 else 0)
 
 
