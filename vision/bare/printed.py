@@ -170,7 +170,9 @@ def _of_no_kind(sure: Sequence[Top], felt: FloatArray) -> Group:
     through: list[tuple[Group, FloatArray]] = []
     solid: list[tuple[Group, FloatArray]] = []
     for group, look in _groups(sure):
-        is_through = float(np.linalg.norm(look[:3] - middle)) < SEEN_THROUGH
+        # on the bar there is none of the surface between the points that could show: it is the checkers' own colour
+        on_bar = any(top.site == BAR for top in group)
+        is_through = not on_bar and float(np.linalg.norm(look[:3] - middle)) < SEEN_THROUGH
         (through if is_through else solid).append((group, look))
     seen_through = [top for group, _ in through for top in group]
     solid_tops = [top for group, _ in solid for top in group]
