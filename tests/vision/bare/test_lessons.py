@@ -148,3 +148,21 @@ def test_dice_like_print_is_learned_where_it_stays_and_dice_are_not(cold: BoardM
         assert ground is not None
         white = ground.known[93:98, 63:67].all() and ground.picture[93:98, 63:67].min() > 200
         assert bool(white) is learned
+
+
+def test_no_place_is_bleached_by_a_lamp_that_shines_on_others(cold: BoardModel, show: Show) -> None:
+    """The sun moves on, from the left half of the board to the right one."""
+    first = told(cold, show(FIRST), FIRST)
+    left = np.where(np.arange(256) < 128, 1.0, 0.4)[None, :, None]
+    begun = replace(first, picture=np.asarray(first.picture * left, np.uint8))
+    right = CLEAR.copy()
+    right[:, :136] = False
+    moved = replace(first, picture=np.asarray(first.picture * (1.4 - left), np.uint8), even=right)
+    once, twice = (Lessons(cold, (begun, *later)).model(cold).empty for later in ((), (moved, moved, moved)))
+    assert once is not None and twice is not None
+    before, after = (ground_of(each) for each in (once, twice))
+    assert before is not None and after is not None
+    known = before.known & ~before.told
+    known[:, 120:] = False
+    ratio = after.picture[known].astype(float) / np.maximum(before.picture[known], 1)
+    assert np.percentile(ratio, 90) < 1.15 * np.percentile(ratio, 10), "bright places fade as dark ones do"

@@ -139,7 +139,15 @@ def test_a_reflection_in_the_felts_colour_is_none_of_its_rings() -> None:
 def test_both_kinds_may_be_near_the_felts_colour() -> None:
     """More than fifteen seem to show the felt in their middle, but one of them lies on the bar, where there is none."""
     pale, paler = (200.0, 110.0, 124.0) * 2, (165.0, 110.0, 124.0) * 2
-    game = {6: (5, pale), 8: (3, pale), 13: (4, pale), 24: (2, pale), 1: (2, paler), 12: (5, paler), 19: (5, paler)}
+    game = {
+        6: (5, pale),
+        8: (3, pale),
+        13: (4, pale),
+        24: (2, pale),
+        1: (2, paler),
+        12: (5, paler),
+        19: (5, paler),
+    }
     assert printed_tops(board(game), np.array(TEAL)) != {}
     assert printed_tops(board(game | {25: (1, pale)}), np.array(TEAL)) == {}
 
