@@ -122,7 +122,7 @@ class Looks:
     """
 
     def __init__(self, rectified: Picture, model: BoardModel, shade: FloatArray | None = None) -> None:
-        self.rectified, self._model, self._shade = rectified, model, shade
+        self.rectified, self._model, self.shade = rectified, model, shade
         self._hidden = hidden_by_rails(model)
         self._known: dict[tuple[float, float], FloatArray] = {}
 
@@ -161,11 +161,11 @@ class Looks:
 
     def in_usual_light(self, looks: FloatArray, spots: Sequence[Spot]) -> FloatArray:
         """Looks (Nx6) at N spots as they would be in the light that most of the board has."""
-        if self._shade is None or not len(looks):
+        if self.shade is None or not len(looks):
             return looks
-        height, width = self._shade.shape
+        height, width = self.shade.shape
         x, y = np.rint(canvas_of(places_of(spots), width / WIDTH)).astype(int).T
-        share = self._shade[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)][:, None]
+        share = self.shade[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)][:, None]
         return np.asarray(np.clip(GREY + (looks - GREY) / share, 0, 255), np.float64)
 
 

@@ -235,7 +235,8 @@ def _checkers(
             bare, printed = _by_itself(_settled(found, looks, model), found, looks, model, alike)
         behind = background(model, bare, TOLD_BY_OTHERS)
         found = without_print(found, {(top.u, top.v): p for top, p in printed.items()})
-    else:
+    elif looks.shade is behind.bare.shade:
+        # where looks do not bear out the light on the board, they do not tell either whether it shows in their middle
         found = without_print(found, rings(found, looks, model))
     detections = weighed(found, looks, model, behind)
     return _settled(detections, looks, model), detections

@@ -1,6 +1,6 @@
 """The light that falls on a board of points: how a ground looks in it, and where shadows and bright spots lie."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -70,21 +70,29 @@ class LitGround:
         `clear`: where nothing seems to lie (192x256).
         """
         own = self.ground.known & ~self.ground.told & clear
-        found = _light(self.picture, self.ground, own, in_pixels(model.checker))
-        if found is None:
-            return self
-        falls, near = found
-        if near.mean() < WELL_KNOWN:
-            by_itself = own_light(self.picture, clear, model)
-            falls = falls if by_itself is None else np.where(near, falls, by_itself)
+        falls = self._falls(own, clear, model)
         shade = shadows(falls, clear)
-        if shade is None:
+        if falls is None or shade is None:
             return self
-        even = _even(falls)
-        ratio = (self.ground.picture[own & even] + np.float32(4)) / (self.picture[own & even] + np.float32(4))
+        even = own & _even(falls)
+        if even.sum() < FEW:
+            return replace(self, shade=shade)
+        ratio = (self.ground.picture[even] + np.float32(4)) / (self.picture[even] + np.float32(4))
         light = (median(ratio.T) / falls[:, :, None]).astype(np.float32)
         shown = in_light(self.ground, light)
         return LitGround(self.ground, self.picture, light, shown, shade)
+
+    def _falls(self, own: Mask, clear: Mask, model: BoardModel) -> FloatArray | None:
+        """How much of the light that most of the board has falls on each of its places: its own look tells, and the
+        picture by itself where that is not known.
+        """
+        found = _light(self.picture, self.ground, own, in_pixels(model.checker))
+        if found is not None and found[1].mean() >= WELL_KNOWN:
+            return found[0]
+        by_itself = own_light(self.picture, clear, model)
+        if found is None or by_itself is None:
+            return by_itself if found is None else found[0]
+        return np.where(found[1], found[0], by_itself)
 
     @property
     def shown(self) -> Picture:
