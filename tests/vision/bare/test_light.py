@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from vision.bare.bare_background import clear_of, known_background, known_ground, weighed
-from vision.bare.ground import ground_of, pieced, small
-from vision.bare.light import evenly_lit, own_light, shadows, steady
+from vision.bare.ground import Ground, ground_of, pieced, small
+from vision.bare.light import LitGround, evenly_lit, own_light, shadows, steady
 from vision.bare.start_reading import StartReading, read_start, start_counts
 from vision.bare.strips import in_pixels
 from vision.board_model import BoardModel
@@ -150,3 +150,16 @@ def test_what_is_not_evenly_lit_is_told_by_others(cold: BoardModel, paint: Calla
     assert ground.told[LEFT].any() and not ground.told[RIGHT].any()
     away = np.abs(ground.picture.astype(float) - lit).mean(axis=2)
     assert np.median(away[LEFT][ground.told[LEFT]]) < 6
+
+
+def test_a_board_of_which_little_is_known_tells_its_light_by_itself(
+    start: tuple[Picture, Detections], cold: BoardModel
+) -> None:
+    rectified, found = start
+    dark = small(shadowed(rectified, 0.3))
+    known = np.zeros((192, 256), bool)
+    known[60:90, 200:230] = True
+    bare = LitGround.of(Ground(dark, known, np.zeros_like(known)), dark)
+    shade = bare.in_shade(clear_of(found, cold), cold).shade
+    assert shade is not None
+    assert np.median(shade[LEFT]) == pytest.approx(0.3, rel=0.2) and np.median(shade[RIGHT]) == 1
