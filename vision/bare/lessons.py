@@ -116,7 +116,8 @@ def _learned(base: BoardModel, lessons: Sequence[Lesson], recent: Sequence[Lesso
     for lesson in lessons:
         habits = habits_taught(habits, lesson.laid)
         fresh = pieced(lesson.picture, lesson.clear & lesson.free, lesson.bare, base, lesson.even)
-        ground = _overlaid(ground, fresh, lesson.even)
+        if fresh.known.any():
+            ground = _overlaid(ground, fresh, lesson.even)
         colour_model = _coloured(colour_model, lesson)
     if ground is not None and len(recent) >= AGREED:
         ground = _agreed(ground, recent, base)
@@ -126,7 +127,7 @@ def _learned(base: BoardModel, lessons: Sequence[Lesson], recent: Sequence[Lesso
 
 def _overlaid(ground: Ground | None, fresh: Ground, even: Mask) -> Ground:
     """A ground with a fresh one laid over it, in the light of the fresh one, where that is even."""
-    if ground is None:
+    if ground is None or not ground.known.any():
         return fresh
     # the ground's own light is what it is compared in: it follows the room slowly
     before = in_light(ground, lit(fresh.picture, replace(ground, known=ground.known & even)))

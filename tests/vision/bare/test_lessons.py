@@ -166,3 +166,11 @@ def test_no_place_is_bleached_by_a_lamp_that_shines_on_others(cold: BoardModel, 
     known[:, 120:] = False
     ratio = after.picture[known].astype(float) / np.maximum(before.picture[known], 1)
     assert np.percentile(ratio, 90) < 1.15 * np.percentile(ratio, 10), "bright places fade as dark ones do"
+
+
+def test_where_no_light_is_even_nothing_is_learned_of_the_board(cold: BoardModel, show: Show) -> None:
+    lesson = told(cold, show(FIRST), FIRST)
+    dim = replace(lesson, even=~CLEAR)
+    assert Lessons(cold, (dim, dim)).model(cold).empty is None
+    lit = Lessons(cold, (dim, lesson, dim)).model(cold).empty
+    assert lit is not None and lit == Lessons(cold, (lesson,)).model(cold).empty
