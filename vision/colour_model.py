@@ -140,8 +140,8 @@ class Looks:
         """Whether it is known what the two kinds look like."""
         return self._model.colour_model is not None
 
-    def in_shade(self, shade: FloatArray) -> "Looks":
-        """The same with a shade."""
+    def without_shade(self, shade: FloatArray) -> "Looks":
+        """The same as they would be without a shade."""
         return Looks(self.rectified, self._model, shade)
 
     def tell(self, spots: Sequence[Spot]) -> bool:
@@ -178,7 +178,7 @@ def in_likelier_light(looks: Looks, shade: FloatArray | None, spots: Sequence[Sp
     """
     if shade is None or not looks.tell(spots):
         return looks
-    lit = looks.in_shade(shade)
+    lit = looks.without_shade(shade)
     surely = 0.0 if looks.known else SURELY_SHADE * float(np.abs(np.log(shade)).mean())
     return lit if lit.likely(spots) + surely > looks.likely(spots) else looks
 

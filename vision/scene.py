@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import asin, cos, sin
 
-from engine.board import Kind, column_of
+from engine.board import Kind
 
 CHECKERS_IN_A_ROW = 5
 """The checkers that lie side by side on a point before the next ones are laid on top of them."""
@@ -83,7 +83,8 @@ class Sizes:
 
     def point_x(self, slot: int) -> float:
         """The middle line of a point, 1 to 24 as the near player counts them (1 bottom right, 13 top left)."""
-        column = column_of(slot)
+        # told here once more: what is drawn must not agree with what is read by construction
+        column = 12 - slot if slot <= 12 else slot - 13
         return (column + 0.5) * self.point_width + (self.bar if column >= 6 else 0.0)
 
     def on_point(self, slot: int, index: int) -> Place:

@@ -86,7 +86,7 @@ class LitGround:
         """How much of the light that most of the board has falls on each of its places: its own look tells, and the
         picture by itself where that is not known.
         """
-        found = _light(self.picture, self.ground, own, in_pixels(model.checker))
+        found = _light(self.picture, self.ground.picture, own, in_pixels(model.checker))
         if found is not None and found[1].mean() >= WELL_KNOWN:
             return found[0]
         by_itself = own_light(self.picture, clear, model)
@@ -122,8 +122,7 @@ def own_light(picture: Picture, clear: Mask, model: BoardModel) -> FloatArray | 
             size = size_of(place)
             usual[place] = cv2.resize(lit, size, interpolation=cv2.INTER_LINEAR)[::step, ::step, None]
             known[place] = cv2.resize(told, size, interpolation=cv2.INTER_NEAREST)[::step, ::step] > 0
-    ground = Ground(usual, known, np.zeros_like(known))
-    found = _light(picture, ground, known & clear, in_pixels(model.checker))
+    found = _light(picture, usual, known & clear, in_pixels(model.checker))
     return None if found is None else found[0]
 
 
@@ -229,19 +228,18 @@ def lit(picture: Picture, ground: Ground) -> FloatArray:
 
 
 def _light(
-    picture: Picture, ground: Ground, own: Mask, size: tuple[float, float]
+    picture: Picture, bare: Picture, own: Mask, size: tuple[float, float]
 ) -> tuple[FloatArray, Mask] | None:
     """How much of the light that most of a board has falls on each of its places (192x256), and where enough near by
     tells; None where too little of the board does.
 
-    What is the board's `own` look, and clear, tells that: near a place, and farther off where too little of it is near.
+    `bare`: what the board looks like in even light. Where that is its `own` look, and clear, it tells: near a place,
+    and farther off where too little of it is near.
     """
     told = own.astype(np.float32)
     if told.mean() < TELLING:
         return None
-    ours, theirs = (
-        told * (cv2.transform(each.astype(np.float32), MEAN) + 4) for each in (picture, ground.picture)
-    )
+    ours, theirs = (told * (cv2.transform(each.astype(np.float32), MEAN) + 4) for each in (picture, bare))
     light = np.ones_like(told)
     for reach, enough in ((FARTHER, TELLING), (NEARBY, ENOUGH_NEARBY)):
         window = (round(2 * reach * size[0]), round(2 * reach * size[1]))

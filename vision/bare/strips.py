@@ -20,7 +20,7 @@ ACROSS = 12
 ALIKE = 5
 """Of a place so many points of a colour at least tell what it usually looks like."""
 LIT_PART = 75
-"""Of a hundred places so many are in no more light than that: a shadow seldom covers three quarters of a board."""
+"""Of a hundred places so many are in no more light than most of a board: a shadow seldom covers three quarters."""
 SCALE = EMPTY_SIZE[0] / WIDTH
 """How much smaller the ground is than a rectified picture."""
 MEAN = np.full((1, 3), 1 / 3, np.float32)
