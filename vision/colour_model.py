@@ -41,6 +41,10 @@ MIDDLE = 110.0
 """Lone checkers darker than this (L of 0-255) are taken for the dark kind."""
 SHADING = 0.15
 """How much more or less light than others a checker usually gets, as a share."""
+IN_ODD_LIGHT, ODD_SHADING = 0.1, 1.0
+"""How likely a checker is in a shadow or a beam that is not understood, and how much more or less light it may get
+there: then its hue tells its kind.
+"""
 GLARE = 0.22
 """How much of the way to white a reflection usually takes a checker's looks."""
 CLIPPED, BLEACHED = 252.0, 12.0
@@ -268,10 +272,19 @@ def kind_chances(looks: FloatArray, colour_model: ColourModel | None) -> list[fl
         brightness = float(np.median((looks[:, 0] + looks[:, 3]) / 2))
         return [1 / (1 + math.exp(-(brightness - MIDDLE) / 15))] * len(looks)
     light, dark = (
-        log_density(looks, shade, colour_model.spread) for shade in (colour_model.light, colour_model.dark)
+        _in_any_light(looks, shade, colour_model.spread) for shade in (colour_model.light, colour_model.dark)
     )
     odds = np.clip(TRUST * (light - dark), -9.0, 9.0)
     return [float(p) for p in 1 / (1 + np.exp(-odds))]
+
+
+def _in_any_light(looks: FloatArray, shade: Shade, spread: Sequence[float]) -> FloatArray:
+    """How likely (log-density) checkers of one kind look so (Nx6), in odd light too."""
+    usual, odd = (
+        math.log(chance) + log_densities(looks, np.array([shade.mean]), spread, shading)
+        for chance, shading in ((1 - IN_ODD_LIGHT, SHADING), (IN_ODD_LIGHT, ODD_SHADING))
+    )
+    return np.asarray(np.logaddexp(usual, odd), np.float64)
 
 
 def log_density(looks: FloatArray, shade: Shade, spread: Sequence[float]) -> FloatArray:
@@ -279,16 +292,18 @@ def log_density(looks: FloatArray, shade: Shade, spread: Sequence[float]) -> Flo
     return log_densities(looks, np.array([shade.mean]), spread)
 
 
-def log_densities(looks: FloatArray, means: FloatArray, spread: Sequence[float]) -> FloatArray:
+def log_densities(
+    looks: FloatArray, means: FloatArray, spread: Sequence[float], shading: float = SHADING
+) -> FloatArray:
     """How likely (log-density) what usually looks like `means` (Nx6, or 1x6 for all) looks so (Nx6).
 
-    It strays at random by `spread`, and all of it together in shade and light, and under glare.
+    It strays at random by `spread`, and all of it together in shade and light (by `shading`, a share), and under glare.
     """
     white = np.array([255.0, 128.0, 128.0] * 2)
     # what has as much light as a camera can tell has lost its hue
     bleached = np.clip((looks[:, LIGHTNESSES] - CLIPPED) / (255.0 - CLIPPED), 0.0, 1.0) * HUES
     scatter = np.square(np.array(spread) * 1.5) * (1 + BLEACHED * bleached)
-    shade, glare = SHADING * (means - GREY), GLARE * (white - means)
+    shade, glare = shading * (means - GREY), GLARE * (white - means)
     away = looks - means
     # The covariance is scatter + shade shade' + glare glare': its inverse by Woodbury's identity.
     a, b, c = (

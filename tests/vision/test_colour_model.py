@@ -60,6 +60,18 @@ def test_glare_does_not_make_dark_checkers_light() -> None:
     assert kind_chances(shining, colour_model)[0] < 0.5
 
 
+@pytest.mark.parametrize("light", [0.3, 2.2])
+def test_in_odd_light_hue_tells_the_kind(light: float) -> None:
+    """A beam of sun lies on one heap only, or no more: red checkers stay red in a third of the light."""
+    grey = np.array([0.0, 128.0, 128.0] * 2)
+    seen_in = np.array(RED * 2), np.array((110.0, 129.0, 139.0) * 2)
+    red, pale = (grey + (looks - grey) * light for looks in seen_in)
+    spread = (8.0, 3.0, 3.0) * 2
+    known = ColourModel(Shade(tuple(seen_in[1] + 3), 15), Shade(tuple(seen_in[0]), 15), spread)
+    chances = kind_chances(np.array([red, pale]), known)
+    assert chances[0] < 0.3 and chances[1] > 0.7
+
+
 def test_what_has_lost_its_hue_in_too_much_light_is_of_the_lighter_kind() -> None:
     bluish, greenish = (251.0, 121.0, 127.0), (222.0, 129.0, 131.0)
     colour_model = ColourModel(Shade(bluish * 2, 15), Shade(greenish * 2, 15), (6.0, 3.0, 3.0) * 2)

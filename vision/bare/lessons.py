@@ -166,7 +166,7 @@ def _coloured(colour_model: ColourModel | None, lesson: Lesson) -> ColourModel |
     if fresh is None or colour_model is None:
         return colour_model or fresh
     told = kind_chances(np.array([fresh.light.mean, fresh.dark.mean]), colour_model)
-    if told[0] < 0.5 or told[1] > 0.5:
+    if told[0] < told[1]:
         return colour_model
     return ColourModel(
         _mixed(colour_model.light, fresh.light),

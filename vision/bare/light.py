@@ -1,5 +1,6 @@
 """The light that falls on a board of points: how a ground looks in it, and where shadows and bright spots lie."""
 
+import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -83,16 +84,20 @@ class LitGround:
         return LitGround(self.ground, self.picture, light, shown, shade)
 
     def _falls(self, own: Mask, clear: Mask, model: BoardModel) -> FloatArray | None:
-        """How much of the light that most of the board has falls on each of its places: its own look tells, and the
-        picture by itself where that is not known.
+        """How much of the usual light falls on each of its places: its own look tells, and the picture by itself where
+        that is not known. Where the board is in two lights the one in which it is known is the usual one.
         """
         found = _light(self.picture, self.ground.picture, own, in_pixels(model.checker))
-        if found is not None and found[1].mean() >= WELL_KNOWN:
-            return found[0]
-        by_itself = own_light(self.picture, clear, model)
-        if found is None or by_itself is None:
-            return by_itself if found is None else found[0]
-        return np.where(found[1], found[0], by_itself)
+        if found is None:
+            return own_light(self.picture, clear, model)
+        light, told = found
+        if told.mean() < WELL_KNOWN:
+            by_itself = own_light(self.picture, clear, model)
+            if by_itself is not None and told.any():
+                light = np.where(told, light, by_itself * np.median(light[told] / by_itself[told]))
+        lights = np.percentile(light[clear], (100 - LIT_PART, LIT_PART))
+        usual = min(lights.tolist(), key=lambda each: abs(math.log(each)))
+        return np.asarray(light / usual, np.float32)
 
     @property
     def shown(self) -> Picture:
@@ -112,8 +117,18 @@ def own_light(picture: Picture, clear: Mask, model: BoardModel) -> FloatArray | 
 
     `picture`: small (192x256); `clear`: where in it nothing seems to lie.
     """
+    light = _alike_in_light(picture, picture, clear, model)
+    if light is None or shadows(light, clear) is None:
+        return light
+    # about a quarter in a beam, and usual is at one place what lies in it, at the next what does not: once more, in
+    # the light as it is then, which neighbours share
+    return _alike_in_light(picture, _unlit(picture, light), clear, model)
+
+
+def _alike_in_light(picture: Picture, even: Picture, clear: Mask, model: BoardModel) -> FloatArray | None:
+    """How much light falls on each place of a picture, of which it is known about how it looks in `even` light."""
     usual, known = picture.copy(), np.zeros_like(clear)
-    others = AlikePoints(picture, clear, model)
+    others = AlikePoints(even, clear, model)
     for colour in (0, 1):
         sites = [site for site in POINTS if site % 2 == colour]
         lit, told = others.lit(sites)
@@ -123,7 +138,10 @@ def own_light(picture: Picture, clear: Mask, model: BoardModel) -> FloatArray | 
             usual[place] = cv2.resize(lit, size, interpolation=cv2.INTER_LINEAR)[::step, ::step, None]
             known[place] = cv2.resize(told, size, interpolation=cv2.INTER_NEAREST)[::step, ::step] > 0
     found = _light(picture, usual, known & clear, in_pixels(model.checker))
-    return None if found is None else found[0]
+    if found is None:
+        return None
+    light, _ = found
+    return np.asarray(light / float(np.percentile(light[known & clear], LIT_PART)), np.float32)
 
 
 def shadows(light: FloatArray | None, clear: Mask) -> FloatArray | None:
@@ -171,7 +189,12 @@ def without_shade(rectified: Picture, shade: FloatArray) -> Picture:
     """A rectified picture (384x512) as it would be in even light."""
     height, width = rectified.shape[:2]
     share = cv2.resize(shade, (width, height), interpolation=cv2.INTER_LINEAR)
-    return np.clip(rectified / share[:, :, None], 0, 255).astype(np.uint8)
+    return _unlit(rectified, np.asarray(share, np.float32))
+
+
+def _unlit(picture: Picture, light: FloatArray) -> Picture:
+    """A picture (HxWx3) in even light; `light` (HxW) as it falls on its places."""
+    return np.clip(picture / light[:, :, None], 0, 255).astype(np.uint8)
 
 
 def in_light(ground: Ground, light: FloatArray) -> FloatArray:
@@ -230,11 +253,9 @@ def lit(picture: Picture, ground: Ground) -> FloatArray:
 def _light(
     picture: Picture, bare: Picture, own: Mask, size: tuple[float, float]
 ) -> tuple[FloatArray, Mask] | None:
-    """How much of the light that most of a board has falls on each of its places (192x256), and where enough near by
-    tells; None where too little of the board does.
-
-    `bare`: what the board looks like in even light. Where that is its `own` look, and clear, it tells: near a place,
-    and farther off where too little of it is near.
+    """How many times as much light as in a picture of the `bare` board falls on each of its places (192x256), and where
+    enough near by tells; None where too little of the board does. Where that shows its `own` look, and is clear, it
+    tells: near a place, and farther off where too little of it is near.
     """
     told = own.astype(np.float32)
     if told.mean() < TELLING:
@@ -245,7 +266,7 @@ def _light(
         window = (round(2 * reach * size[0]), round(2 * reach * size[1]))
         much, mine, its = (cv2.blur(each, window) for each in (told, ours, theirs))
         light = np.where(much > enough, mine / np.maximum(its, 1e-3), light)
-    return np.asarray(light / float(np.percentile(light[own], LIT_PART)), np.float32), much > ENOUGH_NEARBY
+    return light, much > ENOUGH_NEARBY
 
 
 @lru_cache(maxsize=2)

@@ -9,7 +9,7 @@ import pytest
 from engine.board import Occupancy
 from vision.bare.ground import ground_of, small
 from vision.bare.lessons import MOST, Lesson, Lessons, lesson_of
-from vision.board_model import BoardModel
+from vision.board_model import BoardModel, ColourModel, Shade
 from vision.checkers import find_tops, known_points, read_sites
 from vision.colour_model import Looks
 from vision.detections import Detections, from_maps
@@ -174,3 +174,23 @@ def test_where_no_light_is_even_nothing_is_learned_of_the_board(cold: BoardModel
     assert Lessons(cold, (dim, dim)).model(cold).empty is None
     lit = Lessons(cold, (dim, lesson, dim)).model(cold).empty
     assert lit is not None and lit == Lessons(cold, (lesson,)).model(cold).empty
+
+
+def test_looks_follow_the_light_however_far_and_never_to_the_other_kind(cold: BoardModel, show: Show) -> None:
+    """The sun has lain on the red checkers alone, and does no more: they look a third as bright, and greyer."""
+    lesson, dark = told(cold, show(FIRST), FIRST), (60.0, 141.0, 145.0) * 2
+    known = ColourModel(Shade((63.0, 129.0, 139.0) * 2, 8), Shade(dark, 8), (8.5, 3.0, 3.0) * 2)
+    dimmed = np.where(lesson.kinds[:, None] == 1, (17.0, 133.5, 133.5) * 2, known.light.mean)
+
+    def after(*lessons: Lesson) -> ColourModel:
+        now = Lessons(replace(cold, colour_model=known), lessons).model(cold).colour_model
+        assert now is not None
+        return now
+
+    followed = after(*[replace(lesson, looks=dimmed)] * 6)
+    assert followed.dark.mean == pytest.approx(dimmed[lesson.kinds == 1][0], abs=5)
+    assert followed.light.mean == pytest.approx(known.light.mean)
+    lit = np.where(lesson.kinds[:, None] == 1, (90.0, 147.5, 153.5) * 2, known.light.mean)
+    assert after(replace(lesson, looks=lit)) == known, (
+        "the dark kind is no lighter one for shining in the sun"
+    )

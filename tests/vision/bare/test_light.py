@@ -60,6 +60,43 @@ def test_points_of_one_colour_tell_a_shadow(
     assert not steady(shade, size)[40:150, 75:79].any(), "the edge of a shadow is no part of the board"
 
 
+def sunlit(picture: Picture, wide: float, times: float = 3.0) -> Picture:
+    """A picture of which a slanting beam, of so large a share of its width, has so many times as much light."""
+    height, width = picture.shape[:2]
+    y, x = np.ogrid[:height, :width]
+    away = np.abs(x / width - 0.2 * (y / height - 0.5) - 0.45) - wide / 2
+    share = (1 + (times - 1) / (1 + np.exp(60 * away))) / times
+    return np.asarray(picture * share[:, :, None], np.uint8)
+
+
+@pytest.mark.parametrize("wide", [0.25, 0.35, 0.4])
+def test_a_beam_over_some_of_the_board_is_one(
+    start: tuple[Picture, Detections], cold: BoardModel, wide: float
+) -> None:
+    """What it lies on, or else what it does not, is in one light, not in patches."""
+    rectified, found = start
+    light = light_on(sunlit(rectified, wide), found, cold)
+    beam, beside = light[60:130, 110:120], light[60:130, 190:235]
+    assert np.median(beam) / np.median(beside) == pytest.approx(3, rel=0.15)
+    assert np.std(np.log(beam)) < 0.1 and np.std(np.log(beside)) < 0.04
+
+
+@pytest.mark.parametrize("wide", [0.15, 0.4, 0.6])
+def test_the_light_in_which_a_board_is_known_is_the_usual_one(
+    start: tuple[Picture, Detections], cold: BoardModel, wide: float
+) -> None:
+    """However wide a beam is, what is out of it is in the light that the board was seen in."""
+    rectified, found = start
+    started = read_start(np.asarray(rectified / 3, np.uint8), found, EVERYWHERE, cold, said=True)
+    assert started is not None
+    beamed = sunlit(rectified, wide)
+    bare = known_ground(started.model, beamed)
+    assert bare is not None
+    shade = bare.in_shade(clear_of(found, started.model), started.model).shade
+    assert shade is not None and np.median(shade[40:150, 205:235]) == 1
+    assert np.median(shade[40:150, 110:122]) == pytest.approx(3, rel=0.15)
+
+
 def test_even_light_is_even(start: tuple[Picture, Detections], cold: BoardModel) -> None:
     rectified, found = start
     assert shadows(light_on(rectified, found, cold), clear_of(found, cold)) is None
