@@ -202,6 +202,91 @@ def sunbeam(times: float, wide: float = 0.3) -> Disturbance:
     return each(change)
 
 
+def flicker(depth: float) -> Disturbance:
+    """The lamps flicker with the mains, and a rolling shutter shows that as bands which run through the pictures."""
+
+    def change(picture: Picture, frame: Frame, _: Film) -> Picture:
+        height = picture.shape[0]
+        bands = np.sin(3 * math.pi * np.arange(height) / height + 2.4 * frame.number)
+        return np.clip(picture * (1 + depth * bands[:, None, None]), 0, 255).astype(np.uint8)
+
+    return each(change)
+
+
+def hunting(depth: float) -> Disturbance:
+    """The camera's exposure hunts, up and down in six seconds."""
+
+    def change(picture: Picture, frame: Frame, _: Film) -> Picture:
+        gain = 1 + depth * math.sin(2 * math.pi * frame.time / 6)
+        return np.clip(picture * np.float32(gain), 0, 255).astype(np.uint8)
+
+    return each(change)
+
+
+def unfocused(picture: Picture, frame: Frame, _: Film) -> Picture:
+    """Every five seconds the lens looks for its focus, for one second, and pictures grow meanwhile."""
+    at = frame.time % 5
+    if at >= 1:
+        return picture
+    away = math.sin(math.pi * at)
+    height, width = picture.shape[:2]
+    grown = cv2.getRotationMatrix2D((width / 2, height / 2), 0, 1 + 0.015 * away)
+    sigma = max(0.004 * width * away, 0.1)
+    return np.asarray(cv2.GaussianBlur(moved(picture, grown), (0, 0), sigma), np.uint8)
+
+
+def leaning(share: float) -> Disturbance:
+    """Somebody leans over the board in the light of a lamp, comes and goes: a soft shade, at its middle so much light."""
+
+    def change(picture: Picture, frame: Frame, _: Film) -> Picture:
+        height, width = picture.shape[:2]
+        y, x = np.ogrid[:height, :width]
+        there = 0.5 - 0.5 * math.cos(2 * math.pi * frame.time / 9)
+        at = (0.5 + 0.35 * math.sin(0.5 * frame.time), 1.1 - 0.6 * there)
+        away = np.hypot(x / width - at[0], (y / height - at[1]) * 0.75)
+        shade = 1 - (1 - share) * there / (1 + np.exp(18 * (away - 0.3)))
+        return np.asarray(picture * shade[:, :, None], np.uint8)
+
+    return each(change)
+
+
+def dim(share: float) -> Disturbance:
+    """There is so little light all evening, and the camera's noise is as in the light."""
+    return each(lambda picture, frame, _: grainy(picture * np.float32(share), frame.number, 2 * SHOT_NOISE))
+
+
+def glaring(picture: Picture, frame: Frame, film: Film) -> Picture:
+    """From the middle of the film on a lamp is mirrored in the board."""
+    if frame.number < film.length / 2:
+        return picture
+    height, width = picture.shape[:2]
+    y, x = np.ogrid[:height, :width]
+    away = np.hypot((x / width - 0.62), (y / height - 0.38) * 0.75)
+    return np.clip(picture + 220 * np.exp(-((away / 0.09) ** 2))[:, :, None], 0, 255).astype(np.uint8)
+
+
+def lamp_on(picture: Picture, frame: Frame, film: Film) -> Picture:
+    """From the middle of the film on a warm lamp stands to the left of the board, and the camera exposes for it."""
+    if frame.number < film.length / 2:
+        return picture
+    width = picture.shape[1]
+    near = np.exp(-np.arange(width) / (0.4 * width))[None, :, None]
+    lit = (1 + 2.0 * near * np.array([0.55, 0.85, 1.1])) / 1.8
+    return np.clip(picture * lit, 0, 255).astype(np.uint8)
+
+
+def stalled(film: Film, frames: Frames) -> Disturbed:
+    """Every four seconds the camera gives the same picture for one and a half."""
+
+    def all_of() -> Frames:
+        last: Frame | None = None
+        for frame in frames:
+            last = frame if last is None or frame.time % 4 >= 1.5 else last
+            yield replace(frame, taken=last.picture)
+
+    return Disturbed(all_of(), film.corners)
+
+
 def pressed(film: Film, frames: Frames) -> Disturbed:
     """The film is pressed hard, as by H.264 at CRF 38: blocks, and what changes little does not change at all."""
 
@@ -419,6 +504,14 @@ FURTHER: dict[str, Disturbance] = {
     "shadow-50 at first": shadow(0.5, 0.0, 0.5),
     "sunbeam-2": sunbeam(2.0),
     "sunbeam-3": sunbeam(3.0),
+    "flicker": flicker(0.12),
+    "hunting exposure": hunting(0.25),
+    "hunting focus": each(unfocused),
+    "leaning": leaning(0.5),
+    "dim": dim(0.25),
+    "glare": each(glaring),
+    "lamp on": each(lamp_on),
+    "stalled": stalled,
     "lapse-2 untold": lapse(2.0, USUAL),
     "lapse-1 untold": lapse(1.0, USUAL),
     "width-1920": sized(1920),
