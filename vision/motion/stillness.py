@@ -1,5 +1,6 @@
 """A cheap look at every frame, before it is read: whether anything moves, whether there is light to read by."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -17,6 +18,10 @@ DEVIATIONS = 5.5
 """By how many standard deviations of the noise it must change at least."""
 NOISY = 30.0
 """How many grey levels are movement in the noisiest picture."""
+BANDED = (2 / 3, 3 / 2)
+"""By what factors light may change from frame to frame in one row of a picture."""
+WHITE = 190.0
+"""What is as bright as this (grey levels, the mean of many pixels) may in part be as bright as a camera can tell."""
 FEW = 4
 """How many changed places (of those looked at) are movement."""
 SLACK = 0.2
@@ -44,6 +49,10 @@ ACCUSTOMED = 20.0
 """After so many seconds of less light that is the usual one: a picture that still shows something is read by it."""
 USUAL_SECONDS = 10.0
 """The usual light is that of the last so many seconds."""
+
+
+Changes = Callable[[Level, Level, float], int]
+"""In how many places a thumb differs from the one before it; edges may lie off by so many pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +159,19 @@ class Stillness:
 
     def moves(self, thumb: Level) -> bool:
         """Whether something has moved since the last thumb; a kept scene that is no longer seen is let go of."""
-        last, scene = self._last, self._scene
-        now = self._anchored(thumb, self._pose)
-        off, other = (0 if each is None else _differing(each, now) for each in (last, scene))
+        last, scene, before = self._last, self._scene, (self._pose, self._agreed)
+        now = there = self._anchored(thumb, self._pose)
+        off, other = _both_off(last, scene, now, changed)
         if max(off, other) >= FEW and self._finds(thumb):
             now = self._anchored(thumb, self._pose)
-            off, other = (0 if each is None else _differing(each, now) for each in (last, scene))
+            off, other = _both_off(last, scene, now, changed)
+        if max(off, other) >= FEW:
+            off, other = _both_off(last, scene, there, changed_in_bands)
+            if max(off, other) < FEW:
+                # bands had been taken for a board that lies elsewhere
+                now, (self._pose, self._agreed) = there, before
+            elif now is not there:
+                off, other = _both_off(last, scene, now, changed_in_bands)
         self._last, self._stirred = now, off / now.level.size
         if max(off, other) >= FEW:
             self._scene = None
@@ -206,21 +222,52 @@ class Stillness:
         return _AnchoredPicture(warped(thumb, pose), int(self._anchor.apart(pose, STEADY)) + 2)
 
 
-def _differing(one: _AnchoredPicture, other: _AnchoredPicture) -> int:
+def _both_off(
+    last: _AnchoredPicture | None, scene: _AnchoredPicture | None, now: _AnchoredPicture, changes: Changes
+) -> tuple[int, int]:
+    """In how many places a thumb differs from the last, and from the scene that was kept; 0 where there is none."""
+    off, other = (0 if each is None else _differing(each, now, changes) for each in (last, scene))
+    return off, other
+
+
+def _differing(one: _AnchoredPicture, other: _AnchoredPicture, changes: Changes) -> int:
     """In how many places two thumbs differ that are laid on the anchor."""
     rim = max(one.rim, other.rim)
     if not rim:
-        return changed(one.level, other.level)
+        return changes(one.level, other.level, 0.0)
     height, width = one.level.shape
     inner = np.s_[rim : height - rim, rim : width - rim]
-    return changed(one.level[inner], other.level[inner], SLACK)
+    return changes(one.level[inner], other.level[inner], SLACK)
 
 
 def changed(before: Level, after: Level, slack: float = 0.0) -> int:
     """How many places have changed, an even change of the light set aside; edges may lie off by `slack` pixels."""
     level = float(before[::4, ::4].mean())
     gain = float(np.clip(after[::4, ::4].mean() / max(level, 1.0), 0.8, 1.25))
-    difference = cv2.addWeighted(after, 1.0, before, -gain, 0.0)
+    return _beyond(np.asarray(cv2.addWeighted(after, 1.0, before, -gain, 0.0), np.float32), before, slack)
+
+
+def changed_in_bands(before: Level, after: Level, slack: float = 0.0) -> int:
+    """The same where the light may have changed from row to row, or from column to column: lamps flicker with the
+    mains, and a shutter that rolls shows that as bands.
+    """
+    return min(
+        _beyond(_unlike(before, after, _bands(before, after, along)), before, slack) for along in (1, 0)
+    )
+
+
+def _unlike(before: Level, after: Level, gains: Level) -> Level:
+    """How much brighter places are than light that has changed by `gains` makes them; places as bright as a camera can
+    tell may have changed by less than the light has.
+    """
+    lit = before * gains
+    whole = np.maximum(before, after) >= WHITE
+    low, high = np.minimum(lit, np.where(whole, before, lit)), np.maximum(lit, np.where(whole, before, lit))
+    return np.asarray(after - np.clip(after, low, high), np.float32)
+
+
+def _beyond(difference: Level, before: Level, slack: float) -> int:
+    """In how many places two thumbs differ by more than noise, and edges that lie a little off, tell."""
     few = difference[::8, ::8]
     middle = float(np.median(few))
     noise = 1.4826 * float(np.median(np.abs(few - middle)))
@@ -228,6 +275,13 @@ def changed(before: Level, after: Level, slack: float = 0.0) -> int:
     off = np.abs(difference - middle)
     many = int(np.count_nonzero(off > bound))
     return int(np.count_nonzero(off > bound + slack * _slope(before))) if slack and many else many
+
+
+def _bands(before: Level, after: Level, along: int) -> Level:
+    """By how much the light has changed in each row of a thumb (`along` 1: Hx1) or in each column (0: 1xW)."""
+    few = np.s_[:, ::4] if along else np.s_[::4]
+    gains = np.median((after[few] + 1) / (before[few] + 1), axis=along, keepdims=True)
+    return np.asarray(np.clip(gains, *BANDED), np.float32)
 
 
 def _slope(level: Level) -> Level:
