@@ -19,7 +19,8 @@ from vision.detections import FAINT, Detections
 from vision.frame import Frame, Picture
 from vision.motion.anchor import STEADY
 from vision.motion.follow import Find, Whereabouts
-from vision.motion.stillness import LightMeter, Stillness, Window, window_of
+from vision.motion.light_meter import LightMeter
+from vision.motion.stillness import Stillness, Window, window_of
 from vision.nets import Nets
 from vision.observation import CubeFace, Observation, fuse
 from vision.reading import BoardReading, covered, own_nets, read_board

@@ -32,6 +32,7 @@ from vision.cuboids.cube_reading import read_cube
 from vision.cuboids.dice_reading import look_at_dice, read_dice, upright
 from vision.detections import Detections, Spot, from_maps
 from vision.frame import FloatArray, Picture
+from vision.motion.light_meter import brightened, brightening
 from vision.nets import Nets
 from vision.observation import CubeFace, Die, Observation
 from vision.rectify import Rectifier
@@ -122,6 +123,8 @@ def read_board(
     """
     start = time.perf_counter()
     rectified = timed("rectify", lambda: rectifier.rectify(picture))
+    gain = brightening(rectified)
+    picture, rectified = (brightened(each, gain) for each in (picture, rectified))
     bare = timed("checkers", lambda: known_ground(model, rectified))
     maps = timed("board", lambda: nets.board(rectified, None if bare is None else bare.planes()))
     found, behind = from_maps(maps), None

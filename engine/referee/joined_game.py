@@ -12,6 +12,7 @@ from engine.state.events import Corrected, Doubled
 from engine.state.match_state import Phase, cube_at_start, next_crawford, next_place, why_no_double
 from engine.state.messages import CubeSeen
 from engine.tables.tables_game import TablesGame
+from engine.turn.appearance import on_board
 from engine.turn.context import Timer, TurnContext
 from engine.turn.throws import FollowedDie, ThrowKind, played_out
 from engine.turn.turn_reading import settled_board
@@ -43,6 +44,8 @@ def _join_thrown(context: TurnContext) -> None:
     if boards[0] == start:
         # heaps made it doubtful, but it is the beginning: the throw is the opening's
         context.start_game(start, seating)
+        return
+    if isinstance(context.game, TablesGame) and _is_unlikely(context.game, boards[0]):
         return
     _begin(context, boards, throw.side)
     _take_cube(context)
@@ -79,10 +82,18 @@ def _join_doubled(context: TurnContext) -> bool:
 
 
 def _is_being_set_up(rules: TablesGame, seen: Position) -> bool:
-    """Whether a side has not moved yet, or more are missing, while others are on their way, than may be overlooked."""
-    unmoved = any(seen.of(side) == rules.start.of(side) for side in Side)
-    return unmoved or any(
-        seen.of(side)[OFF] > MISCOUNTED and sum(seen.of(side)[rules.home + 1 :]) > STRAGGLERS for side in Side
+    """Whether a side has not moved yet, or the board is none of a game that goes on."""
+    return any(seen.of(side) == rules.start.of(side) for side in Side) or _is_unlikely(rules, seen)
+
+
+def _is_unlikely(rules: TablesGame, seen: Position) -> bool:
+    """Whether nothing is left of a side, or more are missing, while others are on their way, than may be overlooked;
+    of games that begin with checkers in hand nothing is said.
+    """
+    return not any(seen.past.hand) and any(
+        not on_board(seen, side)
+        or (seen.of(side)[OFF] > MISCOUNTED and sum(seen.of(side)[rules.home + 1 :]) > STRAGGLERS)
+        for side in Side
     )
 
 

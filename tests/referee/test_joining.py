@@ -232,6 +232,19 @@ def test_a_cube_that_lies_about_while_the_board_is_set_up_is_no_double(
     assert table.match_state.phase is Phase.NO_GAME
 
 
+@pytest.mark.parametrize("board", ["W: off(15) B: off(15)", "W: 24(2) 13(5) 8(3) 6(5) B: off(15)"])
+def test_dice_that_are_thrown_while_the_board_is_set_up_begin_no_game(
+    evening: Callable[..., Evening], board: str
+) -> None:
+    """In the dark, too, the eye may see no checker of thirty."""
+    table = evening(join=True)
+    table.position = parse_position(board)
+    table.see()
+    table.throw(Side.WHITE, 6, 1)
+    table.lift()
+    assert table.match_state.phase is Phase.NO_GAME and table.match_state.game is None
+
+
 def test_sides_that_were_told_rightly_stay_where_the_first_play_is_illegal(
     evening: Callable[..., Evening],
 ) -> None:

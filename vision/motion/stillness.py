@@ -1,4 +1,4 @@
-"""A cheap look at every frame, before it is read: whether anything moves, whether there is light to read by."""
+"""A cheap look at every frame, before it is read: whether anything moves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ NOISY = 30.0
 """How many grey levels are movement in the noisiest picture."""
 BANDED = (2 / 3, 3 / 2)
 """By what factors light may change from frame to frame in one row of a picture."""
-WHITE = 190.0
-"""What is as bright as this (grey levels, the mean of many pixels) may in part be as bright as a camera can tell."""
+WHITE = 128.0
+"""Of what is as bright as this (grey levels, the mean of many pixels) half may be as bright as a camera can tell."""
 FEW = 4
 """How many changed places (of those looked at) are movement."""
 SLACK = 0.2
@@ -36,19 +36,6 @@ FAR = 4.0
 """An anchor that lies so many pixels of a thumb elsewhere is taken anew."""
 FRESH = 0.8
 """Where a smaller share of its places agrees, an anchor is taken anew."""
-BLACK, FLAT = 36.0, 12.0
-"""The mean grey level and the standard deviation, in grey levels, below which a picture shows too little to be read.
-
-Of boards in a lit room the darkest has a mean of 60, the palest a deviation of 36.
-"""
-DIM = 0.35
-"""A board that has so small a share of its usual light is not read: a lamp has been switched off."""
-BRIGHT = 1.2
-"""By this factor the light must come back above what was dim, so that it does not flicker to and fro."""
-ACCUSTOMED = 20.0
-"""After so many seconds of less light that is the usual one: a picture that still shows something is read by it."""
-USUAL_SECONDS = 10.0
-"""The usual light is that of the last so many seconds."""
 
 
 Changes = Callable[[Level, Level, float], int]
@@ -257,8 +244,8 @@ def changed_in_bands(before: Level, after: Level, slack: float = 0.0) -> int:
 
 
 def _unlike(before: Level, after: Level, gains: Level) -> Level:
-    """How much brighter places are than light that has changed by `gains` makes them; places as bright as a camera can
-    tell may have changed by less than the light has.
+    """How much brighter places are than light that has changed by `gains` makes them; places that may be as bright as
+    a camera can tell may have changed by less than the light has.
     """
     lit = before * gains
     whole = np.maximum(before, after) >= WHITE
@@ -288,32 +275,3 @@ def _slope(level: Level) -> Level:
     """By how many grey levels a thumb changes from pixel to pixel."""
     x, y = (cv2.Sobel(level, cv2.CV_32F, *way, ksize=3, scale=1 / 8) for way in ((1, 0), (0, 1)))
     return np.asarray(cv2.magnitude(x, y), np.float32)
-
-
-class LightMeter:
-    """Follows the light on one board, from thumb to thumb of it."""
-
-    def __init__(self) -> None:
-        self._usual: float | None = None
-        self._dim_since: float | None = None
-        self._before = 0.0
-
-    def is_dark(self, thumb: Level, time: float) -> bool:
-        """Whether there is too little light in a thumb to read by; `time` in seconds."""
-        few = thumb[::4, ::4]
-        level = float(few.mean())
-        passed, self._before = time - self._before, time
-        if level < BLACK and float(few.std()) < FLAT:
-            self._dim_since = time if self._dim_since is None else self._dim_since
-            return True
-        usual = self._usual
-        bound = DIM if self._dim_since is None else DIM * BRIGHT
-        if usual is not None and level < bound * usual:
-            self._dim_since = time if self._dim_since is None else self._dim_since
-            if 0 <= time - self._dim_since < ACCUSTOMED:
-                return True
-            usual = None
-        self._dim_since = None
-        share = min(1.0, max(0.0, passed / USUAL_SECONDS))
-        self._usual = level if usual is None else usual + (level - usual) * share
-        return False

@@ -11,6 +11,7 @@ from vision.board_model import BoardModel, ColourModel
 from vision.colour_model import kind_chances
 from vision.detections import Detections, Spot, from_maps
 from vision.frame import FloatArray, Picture
+from vision.motion.light_meter import brightened, brightening
 from vision.nets import Nets
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, Rectifier
 from vision.squares.men import (
@@ -69,6 +70,8 @@ def read_squares(
     """What a picture says of a board of squares; `ground`: what is known of it empty, the model's unless given."""
     start = time.perf_counter()
     rectified = on_canvas(board).rectify(picture)
+    gain = brightening(rectified)
+    picture, rectified = (brightened(each, gain) for each in (picture, rectified))
     ground = ground or ground_of(model)
     detections = from_maps(nets.board(rectified))
     new = np.where(as_before(ground, rectified, detections.foreign.shape), 0.0, detections.foreign)

@@ -38,7 +38,8 @@ from vision.draw import corners, draw, preset
 from vision.eye import LOOKS, Eye
 from vision.eye import LOOKS as LOOKS_FUSED
 from vision.frame import Frame, Picture
-from vision.motion.stillness import LightMeter, Stillness, window_of
+from vision.motion.light_meter import LightMeter
+from vision.motion.stillness import Stillness, window_of
 from vision.observation import Observation, fuse
 from vision.reading import examine, read_picture
 

@@ -48,6 +48,32 @@ def test_a_change_of_light_is_no_movement(
     assert changed(thumb(picture), thumb(brighter)) < FEW  # type: ignore[arg-type]
 
 
+def flickering(picture: NDArray[np.uint8], phase: float, upright: bool) -> NDArray[np.uint8]:
+    """A picture in bands that run along its rows or, `upright`, its columns."""
+    height, width = picture.shape[:2]
+    along = np.arange(width)[None, :] / width if upright else np.arange(height)[:, None] / height
+    bands = 1 + 0.12 * np.sin(3 * np.pi * along + phase)
+    return np.clip(picture * bands[:, :, None], 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_lamps_that_flicker_are_no_movement_and_a_die_that_is_gone_is(
+    picture: NDArray[np.uint8], quad: tuple[Corners, Rectifier], upright: bool
+) -> None:
+    """A shutter that rolls shows a lamp's flicker as bands, which run through the pictures."""
+    window, stillness = window_of(quad[1], picture.shape), Stillness()
+    shining = picture.copy()
+    shining[180:230, 250:300] = 250
+    for number in range(8):
+        thumb = window.thumb(flickering(noisy(shining, number, 2.0), 2.4 * number, upright))
+        assert not stillness.moves(thumb)
+        if number == 0:
+            stillness.settle(thumb)
+        assert not stillness.is_off, "bands are no board that lies elsewhere"
+    shining[240:256, 400:416] = 235
+    assert stillness.moves(window.thumb(flickering(noisy(shining, 9, 2.0), 2.4 * 9, upright)))
+
+
 def test_a_die_that_is_gone_is_movement(picture: NDArray[np.uint8], thumb: Callable[..., object]) -> None:
     before = noisy(picture, 1, 3.0)
     after = noisy(picture, 2, 3.0)

@@ -1,0 +1,70 @@
+"""How much light there is: too little to read by, or so little that pictures are made brighter before they are read."""
+
+import cv2
+import numpy as np
+
+from vision.frame import Picture
+from vision.motion.anchor import Level
+
+BLACK, FLAT = 20.0, 7.0
+"""The mean grey level and the standard deviation, in grey levels, below which a picture shows too little to be read.
+
+Of boards in a lit room the darkest has a mean of 60, the palest a deviation of 36; in a quarter of that light they are
+made brighter and read.
+"""
+DIM = 0.35
+"""A board that has so small a share of its usual light is not read: a lamp has been switched off."""
+BRIGHT = 1.2
+"""By this factor the light must come back above what was dim, so that it does not flicker to and fro."""
+ACCUSTOMED = 20.0
+"""After so many seconds of less light that is the usual one: a picture that still shows something is read by it."""
+USUAL_SECONDS = 10.0
+"""The usual light is that of the last so many seconds."""
+PLAIN, BRIGHTEST = 128.0, 99
+"""The brightest of a hundred places of a board have this grey level at least, in one of its colours: of 800 pictures of
+boards in usual light the darkest has 137.
+"""
+MOST = 8.0
+"""A picture is made at most so many times as bright: in less light than that its noise is all that shows."""
+EVERY = 4
+"""Every so manieth pixel tells."""
+
+
+class LightMeter:
+    """Follows the light on one board, from thumb to thumb of it."""
+
+    def __init__(self) -> None:
+        self._usual: float | None = None
+        self._dim_since: float | None = None
+        self._before = 0.0
+
+    def is_dark(self, thumb: Level, time: float) -> bool:
+        """Whether there is too little light in a thumb to read by; `time` in seconds."""
+        few = thumb[::4, ::4]
+        level = float(few.mean())
+        passed, self._before = time - self._before, time
+        if level < BLACK and float(few.std()) < FLAT:
+            self._dim_since = time if self._dim_since is None else self._dim_since
+            return True
+        usual = self._usual
+        bound = DIM if self._dim_since is None else DIM * BRIGHT
+        if usual is not None and level < bound * usual:
+            self._dim_since = time if self._dim_since is None else self._dim_since
+            if 0 <= time - self._dim_since < ACCUSTOMED:
+                return True
+            usual = None
+        self._dim_since = None
+        share = min(1.0, max(0.0, passed / USUAL_SECONDS))
+        self._usual = level if usual is None else usual + (level - usual) * share
+        return False
+
+
+def brightening(rectified: Picture) -> float:
+    """How many times as bright a picture of a board (384x512) is to be made; 1 in usual light."""
+    brightest = float(np.percentile(rectified[::EVERY, ::EVERY].max(axis=2), BRIGHTEST))
+    return min(max(1.0, PLAIN / max(brightest, 1.0)), MOST)
+
+
+def brightened(picture: Picture, gain: float) -> Picture:
+    """A picture so many times as bright."""
+    return picture if gain == 1.0 else np.asarray(cv2.convertScaleAbs(picture, alpha=gain), np.uint8)
