@@ -18,8 +18,10 @@ DEVIATIONS = 5.5
 """By how many standard deviations of the noise it must change at least."""
 NOISY = 30.0
 """How many grey levels are movement in the noisiest picture."""
-BANDED = (2 / 3, 3 / 2)
-"""By what factors light may change from frame to frame in one row of a picture."""
+BANDED, FLICKER = (0.5, 2.0), 0.04
+"""By what factors light may change from frame to frame in one row of a picture; by how much more in one row than in
+another it must, to be looked at.
+"""
 WHITE = 128.0
 """Of what is as bright as this (grey levels, the mean of many pixels) half may be as bright as a camera can tell."""
 FEW = 4
@@ -238,9 +240,19 @@ def changed_in_bands(before: Level, after: Level, slack: float = 0.0) -> int:
     """The same where the light may have changed from row to row, or from column to column: lamps flicker with the
     mains, and a shutter that rolls shows that as bands.
     """
-    return min(
-        _beyond(_unlike(before, after, _bands(before, after, along)), before, slack) for along in (1, 0)
-    )
+    counts = [changed(before, after, slack)]
+    for along in (1, 0):
+        gains = _bands(before, after, along)
+        if np.ptp(gains) > FLICKER:
+            counts.append(_beyond(_unlike(before, after, gains), before, slack))
+    return min(counts)
+
+
+def _bands(before: Level, after: Level, along: int) -> Level:
+    """By how much the light has changed in each row of a thumb (`along` 1: Hx1) or in each column (0: 1xW)."""
+    few = np.s_[:, ::8] if along else np.s_[::8]
+    gains = np.median((after[few] + 1) / (before[few] + 1), axis=along, keepdims=True)
+    return np.asarray(np.clip(gains, *BANDED), np.float32)
 
 
 def _unlike(before: Level, after: Level, gains: Level) -> Level:
@@ -248,9 +260,8 @@ def _unlike(before: Level, after: Level, gains: Level) -> Level:
     a camera can tell may have changed by less than the light has.
     """
     lit = before * gains
-    whole = np.maximum(before, after) >= WHITE
-    low, high = np.minimum(lit, np.where(whole, before, lit)), np.maximum(lit, np.where(whole, before, lit))
-    return np.asarray(after - np.clip(after, low, high), np.float32)
+    less = np.where(np.maximum(before, after) >= WHITE, before, lit)
+    return np.asarray(after - np.clip(after, np.minimum(lit, less), np.maximum(lit, less)), np.float32)
 
 
 def _beyond(difference: Level, before: Level, slack: float) -> int:
@@ -262,13 +273,6 @@ def _beyond(difference: Level, before: Level, slack: float) -> int:
     off = np.abs(difference - middle)
     many = int(np.count_nonzero(off > bound))
     return int(np.count_nonzero(off > bound + slack * _slope(before))) if slack and many else many
-
-
-def _bands(before: Level, after: Level, along: int) -> Level:
-    """By how much the light has changed in each row of a thumb (`along` 1: Hx1) or in each column (0: 1xW)."""
-    few = np.s_[:, ::4] if along else np.s_[::4]
-    gains = np.median((after[few] + 1) / (before[few] + 1), axis=along, keepdims=True)
-    return np.asarray(np.clip(gains, *BANDED), np.float32)
 
 
 def _slope(level: Level) -> Level:
