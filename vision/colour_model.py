@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 
 import cv2
 import numpy as np
@@ -37,6 +38,8 @@ SURELY_SHADE = 15.0
 """By how much (logarithm, per checker) it is likelier that shade on a board is one, for each natural logarithm by which
 it changes the light there, on average over the board.
 """
+OTHER_LIGHT = 1.25
+"""Where a board that is known has so many times as much light as it had, or as little, its checkers may have, too."""
 MIDDLE = 110.0
 """Lone checkers darker than this (L of 0-255) are taken for the dark kind."""
 SHADING = 0.15
@@ -141,8 +144,10 @@ class Looks:
 
     @property
     def known(self) -> bool:
-        """Whether it is known what the two kinds look like."""
-        return self._model.colour_model is not None
+        """Whether it is known what the two kinds look like: in some light, of which nothing else is known so far, they
+        may have been seen in, or out of, a beam of sun.
+        """
+        return self._model.colour_model is not None and self._model.empty is not None
 
     def without_shade(self, shade: FloatArray) -> "Looks":
         """The same as they would be without a shade."""
@@ -152,12 +157,9 @@ class Looks:
         """Whether checkers at N spots tell in what light they are: many, or some where their looks are known."""
         return len(spots) >= (1 if self.known else ENOUGH)
 
-    def likely(self, spots: Sequence[Spot]) -> float:
-        """How likely (log-density, per checker) the two kinds look as checkers at N spots do: those that are known or,
-        else, as they tell themselves.
-        """
+    def likely(self, spots: Sequence[Spot], kinds: ColourModel | None) -> float:
+        """How likely (log-density, per checker) two kinds look as checkers at N spots do; None: none look so."""
         looks = self.at(spots)
-        kinds = self._model.colour_model or learn_colour_model(looks)
         if kinds is None:
             return -math.inf
         densities = [log_density(looks, shade, kinds.spread) for shade in (kinds.light, kinds.dark)]
@@ -173,18 +175,69 @@ class Looks:
         return np.asarray(np.clip(GREY + (looks - GREY) / share, 0, 255), np.float64)
 
 
-def in_likelier_light(looks: Looks, shade: FloatArray | None, spots: Sequence[Spot]) -> Looks:
-    """The looks of checkers that surely lie at some spots, as they would be without the shade on the board, or as they
-    are where that is clearly likelier: what seems to be shade may be the board's own, or of when it was seen bare.
-
-    Where it is not known what checkers look like, it is the surer one the deeper it is and the more of the board it
-    covers.
+def in_likelier_light(
+    looks: Looks, shade: FloatArray | None, usual: float, spots: Sequence[Spot], model: BoardModel
+) -> tuple[Looks, BoardModel]:
+    """The looks of checkers that surely lie at some spots, and the model with those of both kinds, in the light in
+    which they are likeliest: checkers without the shade on the board or, where that may be the board's own, as they
+    are; kinds as they are known or as they would be in `usual` times the light that they were seen in.
     """
-    if shade is None or not looks.tell(spots):
-        return looks
+    if not looks.tell(spots):
+        return looks, model
+    if not looks.known:
+        return _in_own_light(looks, shade, spots, model)
+    assert model.colour_model is not None
+    seen = (looks,) if shade is None else (looks.without_shade(shade), looks)
+    other = abs(math.log(usual)) > math.log(OTHER_LIGHT)
+    kinds = (model.colour_model, _in_light(model.colour_model, usual)) if other else (model.colour_model,)
+    told, known = max(product(seen, kinds), key=lambda each: each[0].likely(spots, each[1]))
+    return told, replace(model, colour_model=known)
+
+
+def _in_own_light(
+    looks: Looks, shade: FloatArray | None, spots: Sequence[Spot], model: BoardModel
+) -> tuple[Looks, BoardModel]:
+    """The same on a board of which nothing is known but, perhaps, the looks of both kinds, which may have been of
+    another light: where light is uneven the checkers tell them. A shade is the surer one the deeper it is and the more
+    of the board it covers.
+    """
+    if shade is None:
+        return looks, model
     lit = looks.without_shade(shade)
-    surely = 0.0 if looks.known else SURELY_SHADE * float(np.abs(np.log(shade)).mean())
-    return lit if lit.likely(spots) + surely > looks.likely(spots) else looks
+    surely = SURELY_SHADE * float(np.abs(np.log(shade)).mean())
+    as_lit, as_seen = (learn_colour_model(each.at(spots)) for each in (lit, looks))
+    is_lit = lit.likely(spots, as_lit) + surely > looks.likely(spots, as_seen)
+    told, fresh = (lit, as_lit) if is_lit else (looks, as_seen)
+    if fresh is None or (model.colour_model is not None and swapped(fresh, model.colour_model)):
+        return told, model
+    return told, replace(model, colour_model=fresh)
+
+
+def _in_light(kinds: ColourModel, share: float) -> ColourModel:
+    """The looks of both kinds in so many times as much light."""
+    light, dark = (
+        replace(shade, mean=tuple(np.clip(GREY + (np.array(shade.mean) - GREY) * share, 0, 255).tolist()))
+        for shade in (kinds.light, kinds.dark)
+    )
+    return replace(kinds, light=light, dark=dark)
+
+
+def likelier_in_light(kinds: ColourModel, share: float, fresh: ColourModel) -> ColourModel:
+    """The looks of both kinds as they are known or as they would be in so many times as much light, whichever those
+    of checkers seen now are nearer to.
+    """
+
+    def away(each: ColourModel) -> float:
+        pairs = ((each.light, fresh.light), (each.dark, fresh.dark))
+        return sum(float(np.abs(np.subtract(one.mean, other.mean)).sum()) for one, other in pairs)
+
+    return min((kinds, _in_light(kinds, share)), key=away)
+
+
+def swapped(fresh: ColourModel, known: ColourModel) -> bool:
+    """Whether the lighter kind of one colour model is the darker one of another."""
+    light, dark = kind_chances(np.array([fresh.light.mean, fresh.dark.mean]), known)
+    return light < dark
 
 
 def learn_colour_model(looks: FloatArray) -> ColourModel | None:

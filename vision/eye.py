@@ -12,9 +12,9 @@ from vision.bare.lessons import Lessons, lesson_of
 from vision.bare.light import evenly_lit
 from vision.bare.start_reading import read_start
 from vision.bare.strips import in_pixels
-from vision.board_model import BoardModel
+from vision.board_model import BoardModel, ColourModel
 from vision.checkers import assign, known_points, sure_looks
-from vision.colour_model import kind_chances, learn_colour_model
+from vision.colour_model import kind_chances, learn_colour_model, swapped
 from vision.detections import FAINT, Detections
 from vision.frame import Frame, Picture
 from vision.motion.anchor import STEADY
@@ -34,6 +34,8 @@ LOOKS = 5
 """How many looks at a still scene are fused; after them it is not looked at again until something moves."""
 FEW_CHECKERS, ENOUGH = 3, 10
 """From so many checkers of either kind colours are learned, and from so many they are known for good."""
+SAME = 0.9
+"""How likely the looks of a kind must be its own for more of them to be learned."""
 PATIENCE = 3.0
 """After how many seconds without movement what lies on the board is taken to stay there, and read around."""
 SPARSE = 0.7
@@ -279,19 +281,17 @@ class Eye:
         if not reading.known and not self._looks and self._is_start(reading):
             return
         known = self._model.colour_model
-        if known is not None and min(known.light.seen, known.dark.seen) >= ENOUGH:
+        # in uneven light, which may be another by the next scene, looks are those of this one
+        anew = known is None or (reading.shade is not None and not reading.known)
+        if known is not None and not anew and _fewest(known) >= ENOUGH:
             return
         colour_model = learn_colour_model(sure_looks(reading.tops))
-        if colour_model is None or min(colour_model.light.seen, colour_model.dark.seen) < FEW_CHECKERS:
+        if colour_model is None or _fewest(colour_model) < FEW_CHECKERS:
             return
-        if known is not None and min(colour_model.light.seen, colour_model.dark.seen) <= min(
-            known.light.seen, known.dark.seen
+        if known is not None and (
+            swapped(colour_model, known) if anew else not _goes_on(known, colour_model)
         ):
             return
-        if known is not None:
-            kinds = kind_chances(np.array([colour_model.light.mean, colour_model.dark.mean]), known)
-            if kinds[0] < 0.9 or kinds[1] > 0.1:
-                return
         self._model = replace(self._model, colour_model=colour_model)
 
     def _is_start(self, reading: BoardReading) -> bool:
@@ -306,3 +306,14 @@ class Eye:
         if started is not None:
             self._model, self._lessons = started.model, None
         return started is not None
+
+
+def _fewest(colour_model: ColourModel) -> int:
+    """How many checkers of the kind have been seen of which fewer have."""
+    return min(colour_model.light.seen, colour_model.dark.seen)
+
+
+def _goes_on(known: ColourModel, fresh: ColourModel) -> bool:
+    """Whether the looks of both kinds are as they were, and more of them have been seen."""
+    light, dark = kind_chances(np.array([fresh.light.mean, fresh.dark.mean]), known)
+    return _fewest(fresh) > _fewest(known) and light >= SAME and dark <= 1 - SAME

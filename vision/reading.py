@@ -123,8 +123,8 @@ def read_board(
     """
     start = time.perf_counter()
     rectified = timed("rectify", lambda: rectifier.rectify(picture))
-    gain = brightening(rectified)
-    picture, rectified = (brightened(each, gain) for each in (picture, rectified))
+    tone = brightening(rectified)
+    picture, rectified = (brightened(each, tone) for each in (picture, rectified))
     bare = timed("checkers", lambda: known_ground(model, rectified))
     maps = timed("board", lambda: nets.board(rectified, None if bare is None else bare.planes()))
     found, behind = from_maps(maps), None
@@ -166,7 +166,9 @@ def read_board(
     traces = tuple(trace for trace in traces if beside_cube(trace.spot, CUBE_ROOM[1]))
     kept = replace(found, tops=off_cube(found.tops))
     shade = timed("checkers", lambda: _shadows_on(rectified, kept, model, behind))
-    looks = in_likelier_light(Looks(rectified, model), shade, [top for top in kept.tops if top.score > SURE])
+    surely = [top for top in kept.tops if top.score > SURE]
+    usual = 1.0 if behind is None else behind.bare.usual
+    looks, model = in_likelier_light(Looks(rectified, model), shade, usual, surely, model)
     tops, detections = timed("checkers", lambda: _checkers(kept, looks, model, behind, again))
     dice = timed("dice", lambda: read_dice(traces, rectifier, model, tops))
     sites = timed("checkers", lambda: together(read_sites(tops, detections.foreign, model), alone))

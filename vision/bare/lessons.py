@@ -12,7 +12,7 @@ from vision.bare.light import in_light, lit
 from vision.bare.strips import between_points
 from vision.board_model import BoardModel, ColourModel, Shade
 from vision.checkers import Top
-from vision.colour_model import colour_model_of, kind_chances
+from vision.colour_model import colour_model_of, likelier_in_light, swapped
 from vision.frame import FloatArray, Mask, Picture
 from vision.heaps import KnownPoint, habits_taught
 from vision.observation import Observation, Site
@@ -117,20 +117,25 @@ def _learned(base: BoardModel, lessons: Sequence[Lesson], recent: Sequence[Lesso
         habits = habits_taught(habits, lesson.laid)
         fresh = pieced(lesson.picture, lesson.clear & lesson.free, lesson.bare, base, lesson.even)
         if fresh.known.any():
-            ground = _overlaid(ground, fresh, lesson.even)
-        colour_model = _coloured(colour_model, lesson)
+            ground, usual = _overlaid(ground, fresh, lesson.even)
+            colour_model = _coloured(colour_model, lesson, usual)
+        else:
+            colour_model = _coloured(colour_model, lesson)
     if ground is not None and len(recent) >= AGREED:
         ground = _agreed(ground, recent, base)
     empty = base.empty if ground is None else ground.png()
     return replace(base, colour_model=colour_model, empty=empty, habits=habits)
 
 
-def _overlaid(ground: Ground | None, fresh: Ground, even: Mask) -> Ground:
-    """A ground with a fresh one laid over it, in the light of the fresh one, where that is even."""
+def _overlaid(ground: Ground | None, fresh: Ground, even: Mask) -> tuple[Ground, float]:
+    """A ground with a fresh one laid over it, in the light of the fresh one, where that is even; and how many times as
+    much light that is.
+    """
     if ground is None or not ground.known.any():
-        return fresh
+        return fresh, 1.0
     # the ground's own light is what it is compared in: it follows the room slowly
-    before = in_light(ground, lit(fresh.picture, replace(ground, known=ground.known & even)))
+    light = lit(fresh.picture, replace(ground, known=ground.known & even))
+    before, usual = in_light(ground, light), 1 / float(np.median(light))
     seen, told = fresh.known & ~fresh.told, fresh.known & fresh.told
     share = np.zeros(fresh.known.shape)
     share[fresh.known & ground.known & (fresh.told == ground.told)] = FRESH
@@ -141,7 +146,7 @@ def _overlaid(ground: Ground | None, fresh: Ground, even: Mask) -> Ground:
     mixed *= min(1.0, BRIGHTEST / max(float(np.percentile(before[ground.known], NEARLY_ALL)), 1.0))
     known = ground.known | fresh.known
     still_told = known & ~seen & (ground.told | ~ground.known)
-    return Ground(np.clip(mixed, 0, 255).astype(np.uint8), known, still_told)
+    return Ground(np.clip(mixed, 0, 255).astype(np.uint8), known, still_told), usual
 
 
 def _agreed(ground: Ground, lessons: Sequence[Lesson], model: BoardModel) -> Ground:
@@ -158,15 +163,15 @@ def _agreed(ground: Ground, lessons: Sequence[Lesson], model: BoardModel) -> Gro
     return Ground(np.asarray(picture, np.uint8), ground.known | found, ground.told)
 
 
-def _coloured(colour_model: ColourModel | None, lesson: Lesson) -> ColourModel | None:
-    """The looks of both kinds as they are now, in this light; never those of the other kind."""
+def _coloured(colour_model: ColourModel | None, lesson: Lesson, usual: float = 1.0) -> ColourModel | None:
+    """The looks of both kinds as they are now, in `usual` times the light; never those of the other kind."""
     if min((lesson.kinds == kind).sum() for kind in (0, 1)) < ENOUGH:
         return colour_model
     fresh = colour_model_of(lesson.looks, lesson.kinds)
     if fresh is None or colour_model is None:
         return colour_model or fresh
-    told = kind_chances(np.array([fresh.light.mean, fresh.dark.mean]), colour_model)
-    if told[0] < told[1]:
+    colour_model = likelier_in_light(colour_model, usual, fresh)
+    if swapped(fresh, colour_model):
         return colour_model
     return ColourModel(
         _mixed(colour_model.light, fresh.light),

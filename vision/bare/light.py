@@ -65,6 +65,12 @@ class LitGround:
         light = lit(picture, ground)
         return LitGround(ground, picture, light, in_light(ground, light))
 
+    @property
+    def usual(self) -> float:
+        """How many times as much light as when it was seen falls on the ground where no shade does."""
+        light = self.light[::8, ::8]
+        return 1 / float(np.median(light if self.shade is None else light * self.shade[::8, ::8, None]))
+
     def in_shade(self, clear: Mask, model: BoardModel) -> "LitGround":
         """The ground with the shadows and the bright spots that fall on it; itself where the light is even.
 

@@ -1,11 +1,16 @@
 """How much light there is: too little to read by, or so little that pictures are made brighter before they are read."""
 
+import math
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Picture
 from vision.motion.anchor import Level
 
+Tone = NDArray[np.uint8]
+"""How bright each of 256 grey levels is to be."""
 BLACK, FLAT = 20.0, 7.0
 """The mean grey level and the standard deviation, in grey levels, below which a picture shows too little to be read.
 
@@ -26,6 +31,13 @@ boards in usual light the darkest has 137.
 """
 MOST = 8.0
 """A picture is made at most so many times as bright: in less light than that its noise is all that shows."""
+HALF, LEAST = 60, 64.0
+"""Of a hundred places of a board so many are darker than this grey level only where most of it lies in the dark beside
+a beam of sun (and on four of those 709 pictures, of black boards): dark shades are then made brighter than bright ones.
+"""
+BENT = 0.45
+"""A tone is bent at most so much: an exponent of 0 to 1."""
+WHITE = 255.0
 EVERY = 4
 """Every so manieth pixel tells."""
 
@@ -59,12 +71,18 @@ class LightMeter:
         return False
 
 
-def brightening(rectified: Picture) -> float:
-    """How many times as bright a picture of a board (384x512) is to be made; 1 in usual light."""
-    brightest = float(np.percentile(rectified[::EVERY, ::EVERY].max(axis=2), BRIGHTEST))
-    return min(max(1.0, PLAIN / max(brightest, 1.0)), MOST)
+def brightening(rectified: Picture) -> Tone | None:
+    """How bright each grey level of a picture of a board (384x512) is to be made; None: it is as it should be."""
+    half, brightest = np.percentile(rectified[::EVERY, ::EVERY].max(axis=2), (HALF, BRIGHTEST))
+    gain = min(max(1.0, PLAIN / max(float(brightest), 1.0)), MOST)
+    lit = min(max(gain * float(half), 1.0), WHITE)
+    bend = max(math.log(LEAST / WHITE) / math.log(lit / WHITE), BENT) if lit < LEAST else 1.0
+    if gain == bend == 1.0:
+        return None
+    levels = np.clip(np.arange(256) * gain / WHITE, 0, 1) ** bend * WHITE
+    return np.asarray(np.rint(levels), np.uint8)
 
 
-def brightened(picture: Picture, gain: float) -> Picture:
-    """A picture so many times as bright."""
-    return picture if gain == 1.0 else np.asarray(cv2.convertScaleAbs(picture, alpha=gain), np.uint8)
+def brightened(picture: Picture, tone: Tone | None) -> Picture:
+    """A picture in such a tone."""
+    return picture if tone is None else np.asarray(cv2.LUT(picture, tone), np.uint8)

@@ -70,8 +70,8 @@ def read_squares(
     """What a picture says of a board of squares; `ground`: what is known of it empty, the model's unless given."""
     start = time.perf_counter()
     rectified = on_canvas(board).rectify(picture)
-    gain = brightening(rectified)
-    picture, rectified = (brightened(each, gain) for each in (picture, rectified))
+    tone = brightening(rectified)
+    picture, rectified = (brightened(each, tone) for each in (picture, rectified))
     ground = ground or ground_of(model)
     detections = from_maps(nets.board(rectified))
     new = np.where(as_before(ground, rectified, detections.foreign.shape), 0.0, detections.foreign)

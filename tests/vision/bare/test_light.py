@@ -11,8 +11,8 @@ from vision.bare.ground import Ground, ground_of, pieced, small
 from vision.bare.light import LitGround, evenly_lit, own_light, shadows, steady
 from vision.bare.start_reading import StartReading, read_start, start_counts
 from vision.bare.strips import in_pixels
-from vision.board_model import BoardModel
-from vision.colour_model import Looks, appearance, in_likelier_light
+from vision.board_model import BoardModel, Shade
+from vision.colour_model import Looks, appearance, in_likelier_light, learn_colour_model
 from vision.detections import Detections, Spot, from_maps
 from vision.frame import FloatArray, Picture
 from vision.rectify import canvas_of
@@ -154,13 +154,54 @@ def test_looks_are_told_without_a_shadow_unless_that_makes_them_unlikely(
     shade = shadows(light_on(dark, found, model), clear_of(found, model))
     spots = [top for top in found.tops if canvas_of(np.array([[top.u, top.v]]))[0, 0] < 110]
     here, usual = (appearance(each, spots, model.checker) for each in (dark, rectified))
-    told = in_likelier_light(Looks(dark, model), shade, found.tops).at(spots)
+    warm = model.with_empty(rectified)
+    told = in_likelier_light(Looks(dark, warm), shade, 1.0, found.tops, warm)[0].at(spots)
     assert np.abs(told - usual).mean() < 0.25 * np.abs(here - usual).mean()
     # the board was seen in a shadow that has gone: what seems to be in more light now is not
-    plain = in_likelier_light(Looks(rectified, model), shade, found.tops).at(spots)
+    plain = in_likelier_light(Looks(rectified, warm), shade, 1.0, found.tops, warm)[0].at(spots)
     assert plain == pytest.approx(usual)
-    few = in_likelier_light(Looks(dark, replace(model, colour_model=None)), shade, spots[:3]).at(spots)
+    cold = replace(model, colour_model=None)
+    few = in_likelier_light(Looks(dark, cold), shade, 1.0, spots[:3], cold)[0].at(spots)
     assert few == pytest.approx(here), "three checkers do not tell in what light they are"
+
+
+@pytest.mark.parametrize("share", [0.4, 1.0])
+def test_kinds_are_known_in_as_much_light_as_the_board(
+    start: tuple[Picture, Detections], model: BoardModel, share: float
+) -> None:
+    """A beam of sun has moved on: all that it lay on is darker, the bare board and both kinds of checkers."""
+    rectified, found = start
+    started = read_start(rectified, found, EVERYWHERE, model, said=True)
+    assert started is not None
+    warm, dark = started.model, np.asarray(rectified * share, np.uint8)
+    bare = known_ground(warm, dark)
+    assert bare is not None and bare.usual == pytest.approx(share, abs=0.16)
+    looks, now = in_likelier_light(Looks(dark, warm), None, bare.usual, found.tops, warm)
+    assert now.colour_model is not None and warm.colour_model is not None
+    for kind, known in (
+        (now.colour_model.light, warm.colour_model.light),
+        (now.colour_model.dark, warm.colour_model.dark),
+    ):
+        assert kind.mean[0] == pytest.approx(known.mean[0] * bare.usual, rel=0.03)
+    assert looks.likely(found.tops, now.colour_model) >= looks.likely(found.tops, warm.colour_model)
+
+
+def test_on_a_board_of_which_nothing_else_is_known_a_shade_makes_kinds_anew(
+    start: tuple[Picture, Detections], cold: BoardModel
+) -> None:
+    """Both kinds were learned as a beam lay on one of them; what one picture tells without it is believed then."""
+    rectified, found = start
+    dark = shadowed(rectified, 0.3)
+    shade = shadows(light_on(dark, found, cold), clear_of(found, cold))
+    lit = learn_colour_model(Looks(rectified, cold).at(found.tops))
+    assert lit is not None
+    grey = np.array([0.0, 128.0, 128.0] * 2)
+    dimmer = Shade(tuple(grey + (np.array(lit.dark.mean) - grey) * 0.3), 15)
+    misled = replace(cold, colour_model=replace(lit, dark=dimmer))
+    _, now = in_likelier_light(Looks(dark, misled), shade, 1.0, found.tops, misled)
+    assert now.colour_model is not None
+    assert now.colour_model.dark.mean == pytest.approx(lit.dark.mean, abs=12)
+    assert now.colour_model.light.mean == pytest.approx(lit.light.mean, abs=12)
 
 
 def test_what_is_bleached_hides_no_bare_point(model: BoardModel, start: tuple[Picture, Detections]) -> None:

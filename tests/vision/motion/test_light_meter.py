@@ -8,7 +8,7 @@ import pytest
 from vision.board_model import BoardModel
 from vision.frame import Picture
 from vision.motion.anchor import Level
-from vision.motion.light_meter import ACCUSTOMED, MOST, LightMeter, brightened, brightening
+from vision.motion.light_meter import ACCUSTOMED, LightMeter, brightened, brightening
 from vision.reading import read_board
 
 
@@ -57,11 +57,24 @@ def test_a_dim_picture_is_made_as_bright_as_boards_usually_are_and_no_other(
 ) -> None:
     picture = paint({6: (5, 0), 12: (0, 5)}).picture  # type: ignore[attr-defined]
     rectified = cold.rectifier(picture.shape).rectify(picture)
-    assert brightening(rectified) == 1 and brightened(picture, 1.0) is picture
+    assert brightening(rectified) is None and brightened(picture, None) is picture
     dim = np.asarray(rectified * 0.2, np.uint8)
-    gain = brightening(dim)
-    assert 2 < gain < 5 and brightening(brightened(dim, gain)) == pytest.approx(1, abs=0.02)
-    assert brightening(np.zeros_like(dim)) == MOST
+    tone = brightening(dim)
+    assert tone is not None and (np.diff(tone.astype(int)) >= 0).all()
+    bright = brightened(dim, tone)
+    assert 0.4 < np.median(bright) / np.median(rectified) < 1.2 and np.percentile(bright, 99) > 100
+
+
+def test_beside_a_beam_of_sun_what_lies_in_the_dark_is_made_brighter_than_the_beam(
+    paint: Callable[..., object], cold: BoardModel
+) -> None:
+    picture = paint({6: (5, 0), 12: (0, 5)}).picture  # type: ignore[attr-defined]
+    rectified = cold.rectifier(picture.shape).rectify(picture)
+    beam = np.where(np.arange(512) < 150, 1.0, 0.15)[None, :, None]
+    lit = np.asarray(rectified * beam, np.uint8)
+    told = brightened(lit, brightening(lit))
+    gains = [np.median(told[:, part]) / np.median(lit[:, part]) for part in (np.s_[40:140], np.s_[200:480])]
+    assert gains[0] < 1.6 and gains[1] > 2
 
 
 @pytest.mark.parametrize("share", [0.1, 0.25])
