@@ -39,14 +39,17 @@ SURELY_SHADE = 15.0
 it changes the light there, on average over the board.
 """
 OTHER_LIGHT = 1.25
-"""Where a board that is known has so many times as much light as it had, or as little, its checkers may have, too."""
+"""So many times as much light as a board was seen in, or so many times less, is another, for its checkers, too."""
+CLEARLY = 0.8
+"""Looks that are likelier than this those of one kind are clearly so."""
 MIDDLE = 110.0
 """Lone checkers darker than this (L of 0-255) are taken for the dark kind."""
 SHADING = 0.15
 """How much more or less light than others a checker usually gets, as a share."""
 IN_ODD_LIGHT, ODD_SHADING = 0.1, 1.0
 """How likely a checker is in a shadow or a beam that is not understood, and how much more or less light it may get
-there: then its hue tells its kind.
+there, as a share: then its hue tells its kind. (With a fiftieth for a tenth, lightness still outweighed hue in a third
+of the light.)
 """
 GLARE = 0.22
 """How much of the way to white a reflection usually takes a checker's looks."""
@@ -144,10 +147,13 @@ class Looks:
 
     @property
     def known(self) -> bool:
-        """Whether it is known what the two kinds look like: in some light, of which nothing else is known so far, they
-        may have been seen in, or out of, a beam of sun.
-        """
-        return self._model.colour_model is not None and self._model.empty is not None
+        """Whether it is known what the two kinds look like."""
+        return self._model.colour_model is not None
+
+    @property
+    def in_known_light(self) -> bool:
+        """Whether the bare board is known, too, which tells in what light the two kinds were seen."""
+        return self.known and self._model.empty is not None
 
     def without_shade(self, shade: FloatArray) -> "Looks":
         """The same as they would be without a shade."""
@@ -158,7 +164,7 @@ class Looks:
         return len(spots) >= (1 if self.known else ENOUGH)
 
     def likely(self, spots: Sequence[Spot], kinds: ColourModel | None) -> float:
-        """How likely (log-density, per checker) two kinds look as checkers at N spots do; None: none look so."""
+        """How likely (log-density, per checker) two kinds look as checkers at N spots do; without kinds not at all."""
         looks = self.at(spots)
         if kinds is None:
             return -math.inf
@@ -172,72 +178,79 @@ class Looks:
         height, width = self.shade.shape
         x, y = np.rint(canvas_of(places_of(spots), width / WIDTH)).astype(int).T
         share = self.shade[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)][:, None]
-        return np.asarray(np.clip(GREY + (looks - GREY) / share, 0, 255), np.float64)
+        return times_as_bright(looks, 1 / share)
+
+
+def times_as_bright(looks: FloatArray, times: float | FloatArray) -> FloatArray:
+    """Looks (of the shape Nx6, or 6) in so many times as much light."""
+    return np.asarray(np.clip(GREY + (looks - GREY) * times, 0, 255), np.float64)
 
 
 def in_likelier_light(
-    looks: Looks, shade: FloatArray | None, usual: float, spots: Sequence[Spot], model: BoardModel
+    looks: Looks, shade: FloatArray | None, times: float, spots: Sequence[Spot], model: BoardModel
 ) -> tuple[Looks, BoardModel]:
     """The looks of checkers that surely lie at some spots, and the model with those of both kinds, in the light in
     which they are likeliest: checkers without the shade on the board or, where that may be the board's own, as they
-    are; kinds as they are known or as they would be in `usual` times the light that they were seen in.
+    are; kinds as they are known or as they would be in so many times the light, as the board is.
     """
     if not looks.tell(spots):
         return looks, model
-    if not looks.known:
+    if not looks.in_known_light:
         return _in_own_light(looks, shade, spots, model)
     assert model.colour_model is not None
     seen = (looks,) if shade is None else (looks.without_shade(shade), looks)
-    other = abs(math.log(usual)) > math.log(OTHER_LIGHT)
-    kinds = (model.colour_model, _in_light(model.colour_model, usual)) if other else (model.colour_model,)
-    told, known = max(product(seen, kinds), key=lambda each: each[0].likely(spots, each[1]))
-    return told, replace(model, colour_model=known)
+    ways = product(seen, _in_lights(model.colour_model, times))
+    told, kinds = max(ways, key=lambda way: way[0].likely(spots, way[1]))
+    return told, replace(model, colour_model=kinds)
 
 
 def _in_own_light(
     looks: Looks, shade: FloatArray | None, spots: Sequence[Spot], model: BoardModel
 ) -> tuple[Looks, BoardModel]:
     """The same on a board of which nothing is known but, perhaps, the looks of both kinds, which may have been of
-    another light: where light is uneven the checkers tell them. A shade is the surer one the deeper it is and the more
-    of the board it covers.
+    another light: where light is uneven the checkers tell them, if they are many. A shade is the surer one the deeper
+    it is and the more of the board it covers.
     """
     if shade is None:
         return looks, model
-    lit = looks.without_shade(shade)
+    ways = (looks.without_shade(shade), looks)
+    many = len(spots) >= ENOUGH
+    as_lit, as_seen = (learn_colour_model(way.at(spots)) if many else model.colour_model for way in ways)
     surely = SURELY_SHADE * float(np.abs(np.log(shade)).mean())
-    as_lit, as_seen = (learn_colour_model(each.at(spots)) for each in (lit, looks))
-    is_lit = lit.likely(spots, as_lit) + surely > looks.likely(spots, as_seen)
-    told, fresh = (lit, as_lit) if is_lit else (looks, as_seen)
-    if fresh is None or (model.colour_model is not None and swapped(fresh, model.colour_model)):
+    is_lit = ways[0].likely(spots, as_lit) + surely > ways[1].likely(spots, as_seen)
+    told, kinds = (ways[0], as_lit) if is_lit else (ways[1], as_seen)
+    if kinds is None or (model.colour_model is not None and swapped(kinds, model.colour_model)):
         return told, model
-    return told, replace(model, colour_model=fresh)
+    return told, replace(model, colour_model=kinds)
 
 
-def _in_light(kinds: ColourModel, share: float) -> ColourModel:
-    """The looks of both kinds in so many times as much light."""
+def _in_lights(kinds: ColourModel, times: float) -> tuple[ColourModel, ...]:
+    """The looks of both kinds as they are known and, if that is quite another light, in so many times as much."""
+    if abs(math.log(times)) <= math.log(OTHER_LIGHT):
+        return (kinds,)
     light, dark = (
-        replace(shade, mean=tuple(np.clip(GREY + (np.array(shade.mean) - GREY) * share, 0, 255).tolist()))
+        replace(shade, mean=tuple(times_as_bright(np.array(shade.mean), times).tolist()))
         for shade in (kinds.light, kinds.dark)
     )
-    return replace(kinds, light=light, dark=dark)
+    return (kinds, replace(kinds, light=light, dark=dark))
 
 
-def likelier_in_light(kinds: ColourModel, share: float, fresh: ColourModel) -> ColourModel:
-    """The looks of both kinds as they are known or as they would be in so many times as much light, whichever those
-    of checkers seen now are nearer to.
+def nearer_kinds(kinds: ColourModel, times: float, fresh: ColourModel) -> ColourModel:
+    """The looks of both kinds as they are known or as they would be in so many times as much light, whichever is
+    likelier where they look as fresh ones do.
     """
 
-    def away(each: ColourModel) -> float:
+    def likely(each: ColourModel) -> float:
         pairs = ((each.light, fresh.light), (each.dark, fresh.dark))
-        return sum(float(np.abs(np.subtract(one.mean, other.mean)).sum()) for one, other in pairs)
+        return sum(float(log_density(np.array([now.mean]), known, each.spread)[0]) for known, now in pairs)
 
-    return min((kinds, _in_light(kinds, share)), key=away)
+    return max(_in_lights(kinds, times), key=likely)
 
 
 def swapped(fresh: ColourModel, known: ColourModel) -> bool:
-    """Whether the lighter kind of one colour model is the darker one of another."""
+    """Whether of two kinds seen now the lighter one rather looks as the darker one did, or both clearly as one did."""
     light, dark = kind_chances(np.array([fresh.light.mean, fresh.dark.mean]), known)
-    return light < dark
+    return light < dark or dark > CLEARLY or light < 1 - CLEARLY
 
 
 def learn_colour_model(looks: FloatArray) -> ColourModel | None:

@@ -34,6 +34,8 @@ LOOKS = 5
 """How many looks at a still scene are fused; after them it is not looked at again until something moves."""
 FEW_CHECKERS, ENOUGH = 3, 10
 """From so many checkers of either kind colours are learned, and from so many they are known for good."""
+FEW_ANEW = 6
+"""From so many colours that were known are learned anew in another light."""
 SAME = 0.9
 """How likely the looks of a kind must be its own for more of them to be learned."""
 PATIENCE = 3.0
@@ -286,7 +288,8 @@ class Eye:
         if known is not None and not anew and _fewest(known) >= ENOUGH:
             return
         colour_model = learn_colour_model(sure_looks(reading.tops))
-        if colour_model is None or _fewest(colour_model) < FEW_CHECKERS:
+        few = FEW_CHECKERS if known is None else min(_fewest(known), FEW_ANEW)
+        if colour_model is None or _fewest(colour_model) < max(few, FEW_CHECKERS):
             return
         if known is not None and (
             swapped(colour_model, known) if anew else not _goes_on(known, colour_model)
@@ -309,7 +312,7 @@ class Eye:
 
 
 def _fewest(colour_model: ColourModel) -> int:
-    """How many checkers of the kind have been seen of which fewer have."""
+    """How many checkers have been seen of the kind of which fewer were."""
     return min(colour_model.light.seen, colour_model.dark.seen)
 
 

@@ -32,10 +32,10 @@ from vision.cuboids.cube_reading import read_cube
 from vision.cuboids.dice_reading import look_at_dice, read_dice, upright
 from vision.detections import Detections, Spot, from_maps
 from vision.frame import FloatArray, Picture
-from vision.motion.light_meter import brightened, brightening
+from vision.motion.light_meter import Tone, brightened, brightening
 from vision.nets import Nets
 from vision.observation import CubeFace, Die, Observation
-from vision.rectify import Rectifier
+from vision.rectify import INSET_X, INSET_Y, Rectifier
 from vision.squares.square_observation import Seen
 from vision.squares.square_reading import SquareReading, examine_squares
 from vision.whole_board import together
@@ -70,7 +70,8 @@ class BoardReading:
     """One picture read: the observation, the checkers it rests on, and all that was found.
 
     `rectified`: the picture of the board (512x384); `lying`: what of dice, cube and foreign things was believed;
-    `known`: whether it was known what the bare board looks like; `shade`: the shadows on it, as `LitGround` has them.
+    `known`: whether it was known what the bare board looks like; `shade`: the shadows on it, as `LitGround` has them;
+    `tone`: how the picture was made brighter before it was read.
     """
 
     observation: Observation
@@ -81,6 +82,7 @@ class BoardReading:
     lying: Detections
     known: bool
     shade: FloatArray | None
+    tone: Tone | None
 
 
 def read_picture(model: BoardModel, picture: Picture, nets: Nets | None = None) -> Seen:
@@ -123,7 +125,7 @@ def read_board(
     """
     start = time.perf_counter()
     rectified = timed("rectify", lambda: rectifier.rectify(picture))
-    tone = brightening(rectified)
+    tone = brightening(rectified[INSET_Y:-INSET_Y, INSET_X:-INSET_X])
     picture, rectified = (brightened(each, tone) for each in (picture, rectified))
     bare = timed("checkers", lambda: known_ground(model, rectified))
     maps = timed("board", lambda: nets.board(rectified, None if bare is None else bare.planes()))
@@ -167,8 +169,8 @@ def read_board(
     kept = replace(found, tops=off_cube(found.tops))
     shade = timed("checkers", lambda: _shadows_on(rectified, kept, model, behind))
     surely = [top for top in kept.tops if top.score > SURE]
-    usual = 1.0 if behind is None else behind.bare.usual
-    looks, model = in_likelier_light(Looks(rectified, model), shade, usual, surely, model)
+    times = 1.0 if behind is None else behind.bare.times
+    looks, model = in_likelier_light(Looks(rectified, model), shade, times, surely, model)
     tops, detections = timed("checkers", lambda: _checkers(kept, looks, model, behind, again))
     dice = timed("dice", lambda: read_dice(traces, rectifier, model, tops))
     sites = timed("checkers", lambda: together(read_sites(tops, detections.foreign, model), alone))
@@ -183,6 +185,7 @@ def read_board(
         lying,
         behind is not None,
         shade,
+        tone,
     )
 
 

@@ -8,6 +8,7 @@ from engine.match.match import Crawford
 from engine.position import Position
 from engine.referee.cubing import OFFERS, SIDES
 from engine.referee.unseen import MISCOUNTED, STRAGGLERS, ask_which, likeliest_boards
+from engine.rules import Rules
 from engine.state.events import Corrected, Doubled
 from engine.state.match_state import Phase, cube_at_start, next_crawford, next_place, why_no_double
 from engine.state.messages import CubeSeen
@@ -45,9 +46,10 @@ def _join_thrown(context: TurnContext) -> None:
         # heaps made it doubtful, but it is the beginning: the throw is the opening's
         context.start_game(start, seating)
         return
-    if isinstance(context.game, TablesGame) and _is_unlikely(context.game, boards[0]):
+    likely = tuple(board for board in boards if not _is_none(context.game, board))
+    if not likely:
         return
-    _begin(context, boards, throw.side)
+    _begin(context, likely, throw.side)
     _take_cube(context)
     context.throw(throw.side, throw.roll, throw.dice, opening=False)
 
@@ -81,20 +83,23 @@ def _join_doubled(context: TurnContext) -> bool:
     return True
 
 
-def _is_being_set_up(rules: TablesGame, seen: Position) -> bool:
-    """Whether a side has not moved yet, or the board is none of a game that goes on."""
-    return any(seen.of(side) == rules.start.of(side) for side in Side) or _is_unlikely(rules, seen)
-
-
-def _is_unlikely(rules: TablesGame, seen: Position) -> bool:
-    """Whether nothing is left of a side, or more are missing, while others are on their way, than may be overlooked;
-    of games that begin with checkers in hand nothing is said.
+def _is_none(rules: Rules, seen: Position) -> bool:
+    """Whether a board is none of a game that goes on: nothing is left of a side, or too many are missing. Of games that
+    begin with checkers in hand that is not known.
     """
-    return not any(seen.past.hand) and any(
-        not on_board(seen, side)
-        or (seen.of(side)[OFF] > MISCOUNTED and sum(seen.of(side)[rules.home + 1 :]) > STRAGGLERS)
-        for side in Side
-    )
+    if not isinstance(rules, TablesGame) or any(rules.start.past.hand):
+        return False
+    return any(not on_board(seen, side) or _are_missing(rules, seen, side) for side in Side)
+
+
+def _is_being_set_up(rules: TablesGame, seen: Position) -> bool:
+    """Whether a side has not moved yet, or too many of it are missing."""
+    return any(seen.of(side) == rules.start.of(side) or _are_missing(rules, seen, side) for side in Side)
+
+
+def _are_missing(rules: TablesGame, seen: Position, side: Side) -> bool:
+    """Whether more of a side are missing, while others are on their way, than may be overlooked."""
+    return seen.of(side)[OFF] > MISCOUNTED and sum(seen.of(side)[rules.home + 1 :]) > STRAGGLERS
 
 
 def _before_double(context: TurnContext, seen: CubeSeen, by: Side) -> Cube | None:

@@ -251,7 +251,7 @@ def leaning(share: float) -> Disturbance:
 
 
 def dim(share: float) -> Disturbance:
-    """There is so little light all evening, and the camera's noise is as in the light."""
+    """There is so little light all evening, and twice as much noise as where a lamp is low for a moment."""
     return each(lambda picture, frame, _: grainy(picture * np.float32(share), frame.number, 2 * SHOT_NOISE))
 
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from engine.board import POINTS, Occupancy
 from vision.bare.ground import Ground, ground_of, pieced
-from vision.bare.light import in_light, lit
+from vision.bare.light import in_light, lit, times_lit
 from vision.bare.strips import between_points
 from vision.board_model import BoardModel, ColourModel, Shade
 from vision.checkers import Top
-from vision.colour_model import colour_model_of, likelier_in_light, swapped
+from vision.colour_model import colour_model_of, nearer_kinds, swapped
 from vision.frame import FloatArray, Mask, Picture
 from vision.heaps import KnownPoint, habits_taught
 from vision.observation import Observation, Site
@@ -116,11 +116,10 @@ def _learned(base: BoardModel, lessons: Sequence[Lesson], recent: Sequence[Lesso
     for lesson in lessons:
         habits = habits_taught(habits, lesson.laid)
         fresh = pieced(lesson.picture, lesson.clear & lesson.free, lesson.bare, base, lesson.even)
+        times = 1.0
         if fresh.known.any():
-            ground, usual = _overlaid(ground, fresh, lesson.even)
-            colour_model = _coloured(colour_model, lesson, usual)
-        else:
-            colour_model = _coloured(colour_model, lesson)
+            ground, times = _overlaid(ground, fresh, lesson.even)
+        colour_model = _coloured(colour_model, lesson, times)
     if ground is not None and len(recent) >= AGREED:
         ground = _agreed(ground, recent, base)
     empty = base.empty if ground is None else ground.png()
@@ -135,7 +134,7 @@ def _overlaid(ground: Ground | None, fresh: Ground, even: Mask) -> tuple[Ground,
         return fresh, 1.0
     # the ground's own light is what it is compared in: it follows the room slowly
     light = lit(fresh.picture, replace(ground, known=ground.known & even))
-    before, usual = in_light(ground, light), 1 / float(np.median(light))
+    before = in_light(ground, light)
     seen, told = fresh.known & ~fresh.told, fresh.known & fresh.told
     share = np.zeros(fresh.known.shape)
     share[fresh.known & ground.known & (fresh.told == ground.told)] = FRESH
@@ -146,7 +145,7 @@ def _overlaid(ground: Ground | None, fresh: Ground, even: Mask) -> tuple[Ground,
     mixed *= min(1.0, BRIGHTEST / max(float(np.percentile(before[ground.known], NEARLY_ALL)), 1.0))
     known = ground.known | fresh.known
     still_told = known & ~seen & (ground.told | ~ground.known)
-    return Ground(np.clip(mixed, 0, 255).astype(np.uint8), known, still_told), usual
+    return Ground(np.clip(mixed, 0, 255).astype(np.uint8), known, still_told), times_lit(light)
 
 
 def _agreed(ground: Ground, lessons: Sequence[Lesson], model: BoardModel) -> Ground:
@@ -163,14 +162,14 @@ def _agreed(ground: Ground, lessons: Sequence[Lesson], model: BoardModel) -> Gro
     return Ground(np.asarray(picture, np.uint8), ground.known | found, ground.told)
 
 
-def _coloured(colour_model: ColourModel | None, lesson: Lesson, usual: float = 1.0) -> ColourModel | None:
-    """The looks of both kinds as they are now, in `usual` times the light; never those of the other kind."""
+def _coloured(colour_model: ColourModel | None, lesson: Lesson, times: float) -> ColourModel | None:
+    """The looks of both kinds as they are now, in so many times the light; none where they look like the other kind."""
     if min((lesson.kinds == kind).sum() for kind in (0, 1)) < ENOUGH:
         return colour_model
     fresh = colour_model_of(lesson.looks, lesson.kinds)
     if fresh is None or colour_model is None:
         return colour_model or fresh
-    colour_model = likelier_in_light(colour_model, usual, fresh)
+    colour_model = nearer_kinds(colour_model, times, fresh)
     if swapped(fresh, colour_model):
         return colour_model
     return ColourModel(

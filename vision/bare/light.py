@@ -49,27 +49,22 @@ class LitGround:
     """A ground in the light of a small picture (192x256x3 BGR).
 
     `light`: as `lit` tells it; `expected`: what the picture would show were it bare (192x256x3, brighter than
-    white, too); `shade`: by how much what lies there is brighter than elsewhere (192x256), less than 1 in a shadow;
-    None where the light is even.
+    white, too); `times`: how many times as much light as when it was seen falls on most of it; `shade`: by how much
+    what lies there is brighter than elsewhere (192x256), less than 1 in a shadow; None where the light is even.
     """
 
     ground: Ground
     picture: Picture
     light: FloatArray
     expected: FloatArray
+    times: float
     shade: FloatArray | None = None
 
     @staticmethod
     def of(ground: Ground, picture: Picture) -> "LitGround":
         """The ground in a small picture's light."""
         light = lit(picture, ground)
-        return LitGround(ground, picture, light, in_light(ground, light))
-
-    @property
-    def usual(self) -> float:
-        """How many times as much light as when it was seen falls on the ground where no shade does."""
-        light = self.light[::8, ::8]
-        return 1 / float(np.median(light if self.shade is None else light * self.shade[::8, ::8, None]))
+        return LitGround(ground, picture, light, in_light(ground, light), times_lit(light))
 
     def in_shade(self, clear: Mask, model: BoardModel) -> "LitGround":
         """The ground with the shadows and the bright spots that fall on it; itself where the light is even.
@@ -85,9 +80,10 @@ class LitGround:
         if even.sum() < FEW:
             return replace(self, shade=shade)
         ratio = (self.ground.picture[even] + np.float32(4)) / (self.picture[even] + np.float32(4))
-        light = (median(ratio.T) / falls[:, :, None]).astype(np.float32)
+        usual = median(ratio.T)
+        light = (usual / falls[:, :, None]).astype(np.float32)
         shown = in_light(self.ground, light)
-        return LitGround(self.ground, self.picture, light, shown, shade)
+        return LitGround(self.ground, self.picture, light, shown, times_lit(usual), shade)
 
     def _falls(self, own: Mask, clear: Mask, model: BoardModel) -> FloatArray | None:
         """How much of the usual light falls on each of its places: its own look tells, and the picture by itself where
@@ -97,13 +93,17 @@ class LitGround:
         if found is None:
             return own_light(self.picture, clear, model)
         light, told = found
+        measured = own
         if told.mean() < WELL_KNOWN:
             by_itself = own_light(self.picture, clear, model)
-            if by_itself is not None and told.any():
+            if by_itself is not None and not told.any():
+                return by_itself
+            if by_itself is not None:
+                measured = clear
                 light = np.where(told, light, by_itself * np.median(light[told] / by_itself[told]))
-        lights = np.percentile(light[clear], (100 - LIT_PART, LIT_PART))
-        usual = min(lights.tolist(), key=lambda each: abs(math.log(each)))
-        return np.asarray(light / usual, np.float32)
+        # in two lights that which is nearer to the one it is known in is the usual one
+        lights = np.percentile(light[measured], (100 - LIT_PART, LIT_PART)).tolist()
+        return np.asarray(light / min(lights, key=lambda each: abs(math.log(each))), np.float32)
 
     @property
     def shown(self) -> Picture:
@@ -201,6 +201,13 @@ def without_shade(rectified: Picture, shade: FloatArray) -> Picture:
 def _unlit(picture: Picture, light: FloatArray) -> Picture:
     """A picture (HxWx3) in even light; `light` (HxW) as it falls on its places."""
     return np.clip(picture / light[:, :, None], 0, 255).astype(np.uint8)
+
+
+def times_lit(light: FloatArray) -> float:
+    """How many times as much light falls on a ground, where a picture of it must be multiplied by `light` to be in its
+    own (of any shape).
+    """
+    return 1 / float(np.median(light))
 
 
 def in_light(ground: Ground, light: FloatArray) -> FloatArray:

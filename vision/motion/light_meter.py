@@ -25,21 +25,22 @@ ACCUSTOMED = 20.0
 """After so many seconds of less light that is the usual one: a picture that still shows something is read by it."""
 USUAL_SECONDS = 10.0
 """The usual light is that of the last so many seconds."""
-PLAIN, BRIGHTEST = 128.0, 99
-"""The brightest of a hundred places of a board have this grey level at least, in one of its colours: of 709 pictures of
-boards in usual light the darkest has 137.
+PLAIN, TOP = 128.0, 99
+"""So bright (grey levels) is the brightest of a hundred places of a board, in one of its colours, at least: on 709
+pictures in usual light at least 137.
 """
 MOST = 8.0
-"""A picture is made at most so many times as bright: in less light than that its noise is all that shows."""
-HALF, LEAST = 60, 64.0
-"""Of a hundred places of a board so many are darker than this grey level only where most of it lies in the dark beside
-a beam of sun (and on four of those 709 pictures, of black boards): dark shades are then made brighter than bright ones.
+"""No shade is made more than so many times as bright: in less light than that its noise is all that shows."""
+SUNLESS, MANY = 64.0, 40
+"""Of a hundred places of a board so many are darker than this (grey levels) only where most of it lies in the dark
+beside a beam of sun (and on five of those 709 pictures): dark shades are then made brighter than bright ones.
 """
 BENT = 0.45
-"""A tone is bent at most so much: an exponent of 0 to 1."""
-WHITE = 255.0
+"""A tone is bent at most so much, as an exponent from 0 to 1: a beam five times as bright is twice as bright then."""
+LEVELS = 255.0
+"""The brightest grey level."""
 EVERY = 4
-"""Every so manieth pixel tells."""
+"""Of every so many pixels, each way, one is looked at."""
 
 
 class LightMeter:
@@ -71,16 +72,17 @@ class LightMeter:
         return False
 
 
-def brightening(rectified: Picture) -> Tone | None:
-    """How bright each grey level of a picture of a board (384x512) is to be made; None: it is as it should be."""
-    half, brightest = np.percentile(rectified[::EVERY, ::EVERY].max(axis=2), (HALF, BRIGHTEST))
-    gain = min(max(1.0, PLAIN / max(float(brightest), 1.0)), MOST)
-    lit = min(max(gain * float(half), 1.0), WHITE)
-    bend = max(math.log(LEAST / WHITE) / math.log(lit / WHITE), BENT) if lit < LEAST else 1.0
+def brightening(board: Picture) -> Tone | None:
+    """How bright each grey level of a picture of a playing surface is to be made; None: it is as it should be."""
+    many, top = np.percentile(board[::EVERY, ::EVERY].max(axis=2), (MANY, TOP))
+    gain = min(max(1.0, PLAIN / max(float(top), 1.0)), MOST)
+    lit = max(gain * float(many), 1.0)
+    bend = max(math.log(SUNLESS / LEVELS) / math.log(lit / LEVELS), BENT) if lit < SUNLESS else 1.0
     if gain == bend == 1.0:
         return None
-    levels = np.clip(np.arange(256) * gain / WHITE, 0, 1) ** bend * WHITE
-    return np.asarray(np.rint(levels), np.uint8)
+    levels = np.arange(256)
+    bent = np.clip(levels * gain / LEVELS, 0, 1) ** bend * LEVELS
+    return np.asarray(np.rint(np.minimum(bent, levels * MOST)), np.uint8)
 
 
 def brightened(picture: Picture, tone: Tone | None) -> Picture:

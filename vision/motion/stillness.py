@@ -22,6 +22,8 @@ BANDED, FLICKER = (0.5, 2.0), 0.04
 """By what factors light may change from frame to frame in one row of a picture; by how much more in one row than in
 another it must, to be looked at.
 """
+SOFT = 20
+"""A band fades over such a part of a picture at least."""
 WHITE = 128.0
 """Of what is as bright as this (grey levels, the mean of many pixels) half may be as bright as a camera can tell."""
 FEW = 4
@@ -249,10 +251,14 @@ def changed_in_bands(before: Level, after: Level, slack: float = 0.0) -> int:
 
 
 def _bands(before: Level, after: Level, along: int) -> Level:
-    """By how much the light has changed in each row of a thumb (`along` 1: Hx1) or in each column (0: 1xW)."""
+    """By how much the light has changed in each row of a thumb (`along` 1: Hx1) or in each column (0: 1xW): not by
+    much more than in the rows beside it, as it would where an arm reaches all over the board.
+    """
     few = np.s_[:, ::8] if along else np.s_[::8]
     gains = np.median((after[few] + 1) / (before[few] + 1), axis=along, keepdims=True)
-    return np.asarray(np.clip(gains, *BANDED), np.float32)
+    wide = max(3, gains.size // SOFT)
+    smooth = cv2.blur(np.clip(gains, *BANDED), (1, wide) if along else (wide, 1))
+    return np.asarray(smooth.reshape(gains.shape), np.float32)
 
 
 def _unlike(before: Level, after: Level, gains: Level) -> Level:

@@ -13,7 +13,7 @@ from vision.detections import Detections, Spot, from_maps
 from vision.frame import FloatArray, Picture
 from vision.motion.light_meter import brightened, brightening
 from vision.nets import Nets
-from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, Rectifier
+from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH, Rectifier
 from vision.squares.men import (
     Men,
     chances_of,
@@ -27,6 +27,8 @@ from vision.squares.square_geometry import PITCH, SHARE, canvas_place, middles, 
 from vision.squares.square_ground import SquareGround, as_before, ground_evidence, ground_of
 from vision.squares.square_observation import SquareObservation
 
+BESIDE = (WIDTH - SPAN_Y) // 2
+"""How many pixels of the canvas, on either hand, lie beside a square board."""
 MARGIN = 0.035
 """How far beyond the playing surface a hand is looked for, in board coordinates: the frame."""
 FOREIGN_SHARE = 0.009
@@ -70,7 +72,7 @@ def read_squares(
     """What a picture says of a board of squares; `ground`: what is known of it empty, the model's unless given."""
     start = time.perf_counter()
     rectified = on_canvas(board).rectify(picture)
-    tone = brightening(rectified)
+    tone = brightening(rectified[INSET_Y:-INSET_Y, BESIDE:-BESIDE])
     picture, rectified = (brightened(each, tone) for each in (picture, rectified))
     ground = ground or ground_of(model)
     detections = from_maps(nets.board(rectified))

@@ -13,6 +13,7 @@ from vision.board_model import BoardModel
 from vision.checkers import Top, sure_looks
 from vision.colour_model import learn_colour_model
 from vision.frame import Picture
+from vision.motion.light_meter import brightened
 from vision.reading import examine, own_nets, read_picture
 from vision.rectify import Corners
 from vision.squares.square_observation import Seen
@@ -72,5 +73,6 @@ def examined(model: BoardModel, picture: Picture) -> tuple[Seen, tuple[Top, ...]
     if reading.view is not View.CLEAR:
         return reading.observation, reading.tops
     known = replace(model, colour_model=model.colour_model or learn_colour_model(sure_looks(reading.tops)))
+    picture = brightened(picture, reading.tone)
     off = read_off(picture, model.rectifier(picture.shape), known, own_nets())
     return replace(reading.observation, off=off), reading.tops

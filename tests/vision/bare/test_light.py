@@ -94,7 +94,7 @@ def test_the_light_in_which_a_board_is_known_is_the_usual_one(
     assert bare is not None
     shade = bare.in_shade(clear_of(found, started.model), started.model).shade
     assert shade is not None and np.median(shade[40:150, 205:235]) == 1
-    assert np.median(shade[40:150, 110:122]) == pytest.approx(3, rel=0.15)
+    assert np.median(shade[40:150, 110:122]) == pytest.approx(3, rel=0.2)
 
 
 def test_even_light_is_even(start: tuple[Picture, Detections], cold: BoardModel) -> None:
@@ -175,15 +175,16 @@ def test_kinds_are_known_in_as_much_light_as_the_board(
     assert started is not None
     warm, dark = started.model, np.asarray(rectified * share, np.uint8)
     bare = known_ground(warm, dark)
-    assert bare is not None and bare.usual == pytest.approx(share, abs=0.16)
-    looks, now = in_likelier_light(Looks(dark, warm), None, bare.usual, found.tops, warm)
+    assert bare is not None and bare.times == pytest.approx(share, abs=0.16)
+    looks, now = in_likelier_light(Looks(dark, warm), None, bare.times, found.tops, warm)
     assert now.colour_model is not None and warm.colour_model is not None
     for kind, known in (
         (now.colour_model.light, warm.colour_model.light),
         (now.colour_model.dark, warm.colour_model.dark),
     ):
-        assert kind.mean[0] == pytest.approx(known.mean[0] * bare.usual, rel=0.03)
-    assert looks.likely(found.tops, now.colour_model) >= looks.likely(found.tops, warm.colour_model)
+        assert kind.mean[0] == pytest.approx(known.mean[0] * bare.times, rel=0.03)
+    gain = looks.likely(found.tops, now.colour_model) - looks.likely(found.tops, warm.colour_model)
+    assert gain > 0.5 if share < 1 else now == warm
 
 
 def test_on_a_board_of_which_nothing_else_is_known_a_shade_makes_kinds_anew(

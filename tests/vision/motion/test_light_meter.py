@@ -1,4 +1,4 @@
-"""When there is too little light to read by."""
+"""When there is too little light to read by, and when so little that pictures are made brighter."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ import pytest
 from vision.board_model import BoardModel
 from vision.frame import Picture
 from vision.motion.anchor import Level
-from vision.motion.light_meter import ACCUSTOMED, LightMeter, brightened, brightening
+from vision.motion.light_meter import ACCUSTOMED, MOST, LightMeter, brightened, brightening
 from vision.reading import read_board
 
 
@@ -63,6 +63,8 @@ def test_a_dim_picture_is_made_as_bright_as_boards_usually_are_and_no_other(
     assert tone is not None and (np.diff(tone.astype(int)) >= 0).all()
     bright = brightened(dim, tone)
     assert 0.4 < np.median(bright) / np.median(rectified) < 1.2 and np.percentile(bright, 99) > 100
+    black = brightening(np.zeros_like(dim))
+    assert black is not None and (black <= np.arange(256) * MOST).all(), "noise is no picture"
 
 
 def test_beside_a_beam_of_sun_what_lies_in_the_dark_is_made_brighter_than_the_beam(
@@ -78,7 +80,7 @@ def test_beside_a_beam_of_sun_what_lies_in_the_dark_is_made_brighter_than_the_be
 
 
 @pytest.mark.parametrize("share", [0.1, 0.25])
-def test_a_board_is_read_in_a_tenth_of_the_light(
+def test_the_network_is_given_a_board_in_little_light_about_as_bright_as_others(
     model: BoardModel, paint: Callable[..., object], share: float
 ) -> None:
     """The networks see no checker at all in so little light, and a board without checkers is soon believed."""

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.frame import GLIMPSE
-from vision.motion.stillness import FEW, LARGEST, Stillness, Window, changed, window_of
+from vision.motion.stillness import FEW, LARGEST, Stillness, Window, changed, changed_in_bands, window_of
 from vision.rectify import Corners, Rectifier, rectifier
 
 Paint = Callable[..., object]
@@ -72,6 +72,16 @@ def test_lamps_that_flicker_are_no_movement_and_a_die_that_is_gone_is(
         assert not stillness.is_off, "bands are no board that lies elsewhere"
     shining[240:256, 400:416] = 235
     assert stillness.moves(window.thumb(flickering(noisy(shining, 9, 2.0), 2.4 * 9, upright)))
+
+
+@pytest.mark.parametrize("across", [False, True])
+@pytest.mark.parametrize("wide", [12, 80])
+def test_what_reaches_all_over_the_picture_is_no_band_of_light(across: bool, wide: int) -> None:
+    """A stick, and a sleeve, in one shade from one end of the window to the other."""
+    plain = np.full((200, 360), 120, np.float32)
+    reached = plain.copy()
+    reached[(slice(90, 90 + wide), slice(None)) if across else (slice(None), slice(150, 150 + wide))] -= 40
+    assert changed_in_bands(plain, reached) >= FEW
 
 
 def test_a_die_that_is_gone_is_movement(picture: NDArray[np.uint8], thumb: Callable[..., object]) -> None:
