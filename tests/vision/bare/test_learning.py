@@ -145,7 +145,7 @@ def test_a_board_that_is_learned_in_a_shadow_is_none_of_a_darker_colour(table: T
         table.shows(played, change=in_shadow)
         assert table.eye.teach(position(played))
     after = ground(table.eye.model)
-    assert np.median(after / before, axis=(0, 1)) == pytest.approx(1, abs=0.03)
+    assert np.median(after / before, axis=(0, 1)) == pytest.approx(1, abs=0.05)
     assert np.percentile(after / before, 5) > 0.9
     seen = table.shows(LATER).observation
     assert seen is not None
