@@ -509,7 +509,6 @@ FURTHER: dict[str, Disturbance] = {
     "hunting focus": each(unfocused),
     "leaning": leaning(0.5),
     "dim": dim(0.25),
-    "dim-10": dim(0.1),
     "dim and flickering": both(dim(0.3), flicker(0.1)),
     "swaying and flickering": both(sway(1.0), flicker(0.1)),
     "flicker-25": flicker(0.25),
