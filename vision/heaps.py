@@ -123,7 +123,8 @@ def count_chances(
     jumble = math.log(JUMBLE) + BELIEF * float(np.logaddexp(0.0, found + math.log(JUMBLED)).sum())
     top = max(scored.max(initial=jumble), jumble)
     weighed = ways.prior[:, near] * np.exp(scored - top)
-    table = np.stack([np.bincount(ways.totals[near], each, MOST + 1) for each in weighed])
+    # where no way is weighed, the sums would be whole numbers
+    table = np.stack([np.bincount(ways.totals[near], each, MOST + 1) for each in weighed]).astype(np.float64)
     seen = min(len(sure), MOST)
     counts = np.arange(seen, MOST + 1)
     tail = np.exp(-DEEPER * (counts - seen))

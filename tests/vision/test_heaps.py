@@ -138,6 +138,14 @@ def test_plain_rows_are_told_by_their_scores_with_a_little_doubt() -> None:
     assert on_bar[3] < chances[3] / 0.9 - 0.02 and on_bar.sum() == pytest.approx(1)
 
 
+@pytest.mark.parametrize("places", [[12.0], [-3.0], [0.5, 9.5], [6.9, 7.4], [0.5] * 40])
+def test_what_no_heap_explains_is_counted_all_the_same(places: list[float]) -> None:
+    """Where hands, bands of light or another board mislead the eye, checkers may seem to lie anywhere."""
+    table = count_chances(places, [0.99] * len(places), [0.9] * len(places), Rise(0.01, 0.02))
+    assert table.shape == (len(HABITS), 16) and np.isfinite(table).all() and table.max() == 1.0
+    assert (table.argmax(axis=1) == min(len(places), 15)).all()
+
+
 THREE_AND_TWO = count_chances([0.5, 1.5, 2.5], [0.99] * 3, [0.5, 0.5, 0.1], Rise())
 """Five checkers, two straight on three."""
 FIVE = count_chances([0.5 + k for k in range(5)], [0.99] * 5, [0.15] * 4 + [0.09], Rise())
