@@ -247,9 +247,15 @@ def nearer_kinds(kinds: ColourModel, times: float, fresh: ColourModel) -> Colour
     return max(_in_lights(kinds, times), key=likely)
 
 
+def as_known(fresh: ColourModel, known: ColourModel) -> tuple[float, float]:
+    """P(light) of how the lighter and the darker of two kinds look now, by how they are known."""
+    light, dark = kind_chances(np.array([fresh.light.mean, fresh.dark.mean]), known)
+    return light, dark
+
+
 def swapped(fresh: ColourModel, known: ColourModel) -> bool:
     """Whether of two kinds seen now the lighter one rather looks as the darker one did, or both clearly as one did."""
-    light, dark = kind_chances(np.array([fresh.light.mean, fresh.dark.mean]), known)
+    light, dark = as_known(fresh, known)
     return light < dark or dark > CLEARLY or light < 1 - CLEARLY
 
 

@@ -14,7 +14,7 @@ from vision.bare.start_reading import read_start
 from vision.bare.strips import in_pixels
 from vision.board_model import BoardModel, ColourModel
 from vision.checkers import assign, known_points, sure_looks
-from vision.colour_model import kind_chances, learn_colour_model, swapped
+from vision.colour_model import as_known, learn_colour_model, swapped
 from vision.detections import FAINT, Detections
 from vision.frame import Frame, Picture
 from vision.motion.anchor import STEADY
@@ -288,8 +288,8 @@ class Eye:
         if known is not None and not anew and _fewest(known) >= ENOUGH:
             return
         colour_model = learn_colour_model(sure_looks(reading.tops))
-        few = FEW_CHECKERS if known is None else min(_fewest(known), FEW_ANEW)
-        if colour_model is None or _fewest(colour_model) < max(few, FEW_CHECKERS):
+        few = max(FEW_CHECKERS, 0 if known is None else min(_fewest(known), FEW_ANEW))
+        if colour_model is None or _fewest(colour_model) < few:
             return
         if known is not None and (
             swapped(colour_model, known) if anew else not _goes_on(known, colour_model)
@@ -318,5 +318,5 @@ def _fewest(colour_model: ColourModel) -> int:
 
 def _goes_on(known: ColourModel, fresh: ColourModel) -> bool:
     """Whether the looks of both kinds are as they were, and more of them have been seen."""
-    light, dark = kind_chances(np.array([fresh.light.mean, fresh.dark.mean]), known)
+    light, dark = as_known(fresh, known)
     return _fewest(fresh) > _fewest(known) and light >= SAME and dark <= 1 - SAME

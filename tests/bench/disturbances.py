@@ -192,14 +192,18 @@ def sunbeam(times: float, wide: float = 0.3) -> Disturbance:
     it there is so many times as much light; the camera exposes for it, so that everything else is darker.
     """
 
-    def change(picture: Picture, frame: Frame, film: Film) -> Picture:
-        height, width = picture.shape[:2]
-        y, x = np.ogrid[:height, :width]
-        away = np.abs(x / width - 0.2 * (y / height - 0.5) - frame.number / film.length) - wide / 2
-        lit = 1 / (1 + np.exp(60 * away))
-        return np.asarray(picture * ((1 + (times - 1) * lit[..., None]) / times), np.uint8)
+    return each(lambda picture, frame, film: sunlit(picture, frame.number / film.length, times, wide))
 
-    return each(change)
+
+def sunlit(picture: Picture, at: float, times: float, wide: float) -> Picture:
+    """A picture of which a slanting beam of sun, its middle `at` such a share of the width, has so many times as much
+    light; everything else is darker.
+    """
+    height, width = picture.shape[:2]
+    y, x = np.ogrid[:height, :width]
+    away = np.abs(x / width - 0.2 * (y / height - 0.5) - at) - wide / 2
+    lit = 1 / (1 + np.exp(60 * away))
+    return np.asarray(picture * ((1 + (times - 1) * lit[..., None]) / times), np.uint8)
 
 
 def flicker(depth: float) -> Disturbance:

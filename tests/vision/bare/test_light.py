@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.bench.disturbances import sunlit
 from vision.bare.bare_background import clear_of, known_background, known_ground, weighed
 from vision.bare.ground import Ground, ground_of, pieced, small
 from vision.bare.light import LitGround, evenly_lit, own_light, shadows, steady
@@ -44,6 +45,10 @@ def light_on(rectified: Picture, found: Detections, model: BoardModel) -> FloatA
     return light
 
 
+def shade_on(rectified: Picture, found: Detections, model: BoardModel) -> FloatArray | None:
+    return shadows(light_on(rectified, found, model), clear_of(found, model))
+
+
 @pytest.mark.parametrize("share", [0.25, 0.5])
 def test_points_of_one_colour_tell_a_shadow(
     start: tuple[Picture, Detections], cold: BoardModel, share: float
@@ -60,22 +65,13 @@ def test_points_of_one_colour_tell_a_shadow(
     assert not steady(shade, size)[40:150, 75:79].any(), "the edge of a shadow is no part of the board"
 
 
-def sunlit(picture: Picture, wide: float, times: float = 3.0) -> Picture:
-    """A picture of which a slanting beam, of so large a share of its width, has so many times as much light."""
-    height, width = picture.shape[:2]
-    y, x = np.ogrid[:height, :width]
-    away = np.abs(x / width - 0.2 * (y / height - 0.5) - 0.45) - wide / 2
-    share = (1 + (times - 1) / (1 + np.exp(60 * away))) / times
-    return np.asarray(picture * share[:, :, None], np.uint8)
-
-
 @pytest.mark.parametrize("wide", [0.25, 0.35, 0.4])
 def test_a_beam_over_some_of_the_board_is_one(
     start: tuple[Picture, Detections], cold: BoardModel, wide: float
 ) -> None:
     """What it lies on, or else what it does not, is in one light, not in patches."""
     rectified, found = start
-    light = light_on(sunlit(rectified, wide), found, cold)
+    light = light_on(sunlit(rectified, 0.45, 3.0, wide), found, cold)
     beam, beside = light[60:130, 110:120], light[60:130, 190:235]
     assert np.median(beam) / np.median(beside) == pytest.approx(3, rel=0.15)
     assert np.std(np.log(beam)) < 0.1 and np.std(np.log(beside)) < 0.04
@@ -89,7 +85,7 @@ def test_the_light_in_which_a_board_is_known_is_the_usual_one(
     rectified, found = start
     started = read_start(np.asarray(rectified / 3, np.uint8), found, EVERYWHERE, cold, said=True)
     assert started is not None
-    beamed = sunlit(rectified, wide)
+    beamed = sunlit(rectified, 0.45, 3.0, wide)
     bare = known_ground(started.model, beamed)
     assert bare is not None
     shade = bare.in_shade(clear_of(found, started.model), started.model).shade
@@ -99,7 +95,7 @@ def test_the_light_in_which_a_board_is_known_is_the_usual_one(
 
 def test_even_light_is_even(start: tuple[Picture, Detections], cold: BoardModel) -> None:
     rectified, found = start
-    assert shadows(light_on(rectified, found, cold), clear_of(found, cold)) is None
+    assert shade_on(rectified, found, cold) is None
     assert evenly_lit(None, (12.0, 12.0)).all() and steady(None, (12.0, 12.0)).all()
 
 
@@ -139,7 +135,7 @@ def test_a_board_of_two_tones_is_in_no_shadow(
     bare = cold.rectifier(empty.shape).rectify(empty)
     is_checker = (np.abs(rectified.astype(int) - bare).max(axis=2) > 12)[:, :, None]
     toned = np.where(is_checker, rectified, shadowed(rectified, 0.5))
-    assert shadows(light_on(toned, found, cold), clear_of(found, cold)) is not None
+    assert shade_on(toned, found, cold) is not None
     started = read_start(toned, found, EVERYWHERE, cold, said=True)
     assert started is not None
     shown = small(shadowed(bare, 0.5)).mean(axis=2) + 4
@@ -151,7 +147,7 @@ def test_looks_are_told_without_a_shadow_unless_that_makes_them_unlikely(
 ) -> None:
     rectified, found = start
     dark = shadowed(rectified, 0.3)
-    shade = shadows(light_on(dark, found, model), clear_of(found, model))
+    shade = shade_on(dark, found, model)
     spots = [top for top in found.tops if canvas_of(np.array([[top.u, top.v]]))[0, 0] < 110]
     here, usual = (appearance(each, spots, model.checker) for each in (dark, rectified))
     warm = model.with_empty(rectified)
@@ -193,7 +189,7 @@ def test_on_a_board_of_which_nothing_else_is_known_a_shade_makes_kinds_anew(
     """Both kinds were learned as a beam lay on one of them; what one picture tells without it is believed then."""
     rectified, found = start
     dark = shadowed(rectified, 0.3)
-    shade = shadows(light_on(dark, found, cold), clear_of(found, cold))
+    shade = shade_on(dark, found, cold)
     lit = learn_colour_model(Looks(rectified, cold).at(found.tops))
     assert lit is not None
     grey = np.array([0.0, 128.0, 128.0] * 2)
