@@ -25,7 +25,14 @@ from engine.referee.turn_revision import (
     taken_for_illegal,
     whose_error,
 )
-from engine.referee.unseen import before_reply, missed_before_reply, take_as_seen, take_board, taken_too_soon
+from engine.referee.unseen import (
+    before_reply,
+    is_doubted,
+    missed_before_reply,
+    take_as_seen,
+    take_board,
+    taken_too_soon,
+)
 from engine.state.events import Candidate, FaultCleared, FaultSeen
 from engine.state.match_state import Phase, turns_now
 from engine.tables.tables_game import TablesGame
@@ -334,8 +341,11 @@ def _take_for(
 
 def _stands(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> None:
     """The board is no legal result: the play is illegal and stands, unless it was the dice that were misread."""
-    if not reading.moved and taken_too_soon(context, side, roll, reading.seen):
+    if taken_too_soon(context, side, roll, reading.seen):
         conclude(context, only_if_moved=False)
+        return
+    if is_doubted(context):
+        take_as_seen(context, roll, reading.seen)
         return
     found, game = misread(context, reading, side, roll), context.match_state.game
     assert game is not None
@@ -358,7 +368,7 @@ def _stands(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) 
             context.play(roll, legal.play, legal.position, inferred=True)
         context.ask("play", side, tuple(Candidate(roll, *board, 0.5) for board in boards))
         return
-    if context.tracker.was_blind or both_moved(context.position, side, reading.seen):
+    if context.tracker.was_blind or _may_have_replied(context, side, reading.seen):
         take_as_seen(context, roll, reading.seen)
         return
     play, fault = context.explained(context.position, side, roll, reading.seen)
@@ -372,6 +382,15 @@ def _stands(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) 
         ask_of_dice(context, side, dice_in_doubt(context, side, roll, reading.seen, found), turn)
     with remembering(context):
         context.play(roll, play, reading.seen, fault, frame=frame)
+
+
+def _may_have_replied(context: TurnContext, side: Side, seen: Position) -> bool:
+    """Whether the opponent has moved, too, rather than `side` their checkers: several have moved, or any while for a
+    time nothing was seen.
+    """
+    theirs = side.other
+    moved = moved_about(context.position.of(theirs), seen.of(theirs))
+    return both_moved(context.position, side, seen) or (context.tracker.blind > 0 and moved > 0)
 
 
 def _read(context: TurnContext, before: Position, side: Side, roll: Roll) -> TurnReading:
@@ -511,7 +530,7 @@ def flag_board(context: TurnContext, reading: TurnReading, side: Side, roll: Rol
             first = context.hold(Timer.SEEN, reading.seen)
             if not (stood.lasts(now, FAULT_SECONDS) and judged.lasts(now, 0.0)):
                 return
-            if context.match_state.seen == reading.seen or context.tracker.was_blind:
+            if context.match_state.seen == reading.seen or context.tracker.was_blind or is_doubted(context):
                 return
             if _is_asked_about(context, reading.seen):
                 return
@@ -526,7 +545,7 @@ def flag_board(context: TurnContext, reading: TurnReading, side: Side, roll: Rol
                 return
             if whose_error(context, reading, side, roll, end=False) is not ErrorSource.PLAYER:
                 return
-            if both_moved(context.position, side, reading.seen) or taken_for_illegal(
+            if _may_have_replied(context, side, reading.seen) or taken_for_illegal(
                 context, reading, side, roll
             ):
                 return

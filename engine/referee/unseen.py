@@ -1,5 +1,6 @@
 """Turns of which nobody saw the end, and boards that came about while nothing could be seen: they accuse nobody."""
 
+from dataclasses import replace
 from heapq import nlargest
 
 from engine.board import OFF, Side
@@ -12,8 +13,9 @@ from engine.plays.membership import turn_to
 from engine.plays.turn_end import after_turn
 from engine.position import Position
 from engine.state.events import Candidate, Corrected, Settled
-from engine.tables.tables_game import TablesGame
-from engine.turn.appearance import as_position, differ_by_heaps, on_board
+from engine.state.match_state import Question, turns_now
+from engine.tables.tables_game import Landing, TablesGame
+from engine.turn.appearance import as_position, differ_by_heaps, heaps_alone, on_board
 from engine.turn.context import TurnContext
 from engine.turn.turn_reading import MARGIN, best_with, settled_board
 
@@ -84,7 +86,7 @@ def take_as_seen(context: TurnContext, roll: Roll | None, seen: Position | None 
     now, *others = _as_it_stands(context, seen)
     play = likely_play(context.game, before, side, now, roll)
     context.play(roll, play, after_turn(context.game, before, side, roll, now), inferred=True)
-    ask_which(context, now, *others, before)
+    ask_which(context, now, *others, *_before_moving(context, now, before), before)
 
 
 def take_board(context: TurnContext, seen: Position) -> None:
@@ -92,19 +94,54 @@ def take_board(context: TurnContext, seen: Position) -> None:
     before = context.position
     now, *others = _as_it_stands(context, seen)
     context.happen(Corrected("unseen", position=now))
-    ask_which(context, now, *others, before)
+    ask_which(context, now, *others, *_before_moving(context, now, before), before)
+
+
+def _before_moving(context: TurnContext, now: Position, before: Position) -> tuple[Position, ...]:
+    """The board with the checkers of the side on turn where they were when it was last known, and the others as they
+    stand: its throw may have lain there while nothing was seen, and it may be half through its play. None where that
+    is the same board, or none at all.
+    """
+    side, game = context.match_state.side, context.game
+    if side is None or not isinstance(game, TablesGame) or now.of(side) == before.of(side):
+        return ()
+    own = before.of(side)
+    board = replace(now, white=own) if side is Side.WHITE else replace(now, black=own)
+    return () if board == before or _share_point(game, board) else (board,)
+
+
+def _share_point(game: TablesGame, board: Position) -> bool:
+    """Whether both sides have checkers on one point, in a game in which they cannot."""
+    facing, white, black = game.facing(Side.WHITE), board.white, board.black
+    both = any(white[point] and black[facing[point]] for point in range(1, game.points + 1))
+    return both and game.landing is not Landing.PIN
+
+
+def is_doubted(context: TurnContext) -> bool:
+    """Whether people are asked from which board the turn is played, since nobody saw how it came about."""
+    return any(
+        not heaps_alone(each.position, context.position)
+        for question in _asked_of_turn(context)
+        for each in question.candidates
+    )
+
+
+def _asked_of_turn(context: TurnContext) -> tuple[Question, ...]:
+    """What people are asked about the board from which the turn is played."""
+    turns = turns_now(context.match_state)
+    return tuple(
+        each for each in context.match_state.questions if each.what == OF_OPENING and each.turns == turns
+    )
 
 
 def taken_too_soon(context: TurnContext, side: Side, roll: Roll, seen: Position) -> bool:
     """Whether a board that was taken as it stood, nobody knows how it came about, had been played with this very throw
-    already, which lay there and was seen after it: then the board before it is the one that the throw was played from.
+    already, wholly or in part, which lay there and was seen after it: then one of the other boards that people are
+    asked about is the one that the throw was played from.
     """
-    game = context.match_state.game
-    if game is None or not isinstance(context.game, TablesGame):
+    if not isinstance(context.game, TablesGame):
         return False
-    for question in context.match_state.questions:
-        if question.what != OF_OPENING or question.turns != len(game.turns):
-            continue
+    for question in _asked_of_turn(context):
         for each in question.candidates:
             played = each.position != context.position and turn_to(
                 context.game, each.position, side, roll, seen

@@ -291,6 +291,42 @@ def stalled(film: Film, frames: Frames) -> Disturbed:
     return Disturbed(all_of(), film.corners)
 
 
+def outages(film: Film, frames: Frames) -> Disturbed:
+    """Of every eight seconds, half is lost."""
+    gaps = _every_eighth(film)
+    return Disturbed((f for f in frames if not _is_within(f.number, gaps)), film.corners, blind=gaps)
+
+
+def stood_before(film: Film, frames: Frames) -> Disturbed:
+    """For half of every eight seconds somebody stands before the camera: a dark back hides four fifths of the picture."""
+    gaps = _every_eighth(film)
+
+    def change(picture: Picture, frame: Frame, _: Film) -> Picture:
+        if not _is_within(frame.number, gaps):
+            return picture
+        height, width = picture.shape[:2]
+        y, x = np.ogrid[:height, :width]
+        left = 0.06 * math.sin(frame.time) * width
+        folds = 38 + 8 * np.sin(9 * x / width + 3 * y / height + frame.time)
+        back = np.where(np.abs(x - left - width / 2) < 0.4 * width, folds, -1)[:, :, None]
+        covered = grainy(back * np.array([1.2, 1.0, 0.9]), frame.number, SHOT_NOISE)
+        return np.where(back < 0, picture, covered)
+
+    return replace(each(change)(film, frames), blind=gaps)
+
+
+def _every_eighth(film: Film) -> tuple[tuple[float, float], ...]:
+    """The frames from the fifth second on to the ninth, from the thirteenth to the seventeenth, and so on."""
+    return tuple(
+        (at, at + 4 * film.rate) for at in np.arange(5 * film.rate, film.length, 8 * film.rate).tolist()
+    )
+
+
+def _is_within(frame: int, gaps: tuple[tuple[float, float], ...]) -> bool:
+    """Whether a frame lies in one of the gaps."""
+    return any(start <= frame < end for start, end in gaps)
+
+
 def pressed(film: Film, frames: Frames) -> Disturbed:
     """The film is pressed hard, as by H.264 at CRF 38: blocks, and what changes little does not change at all."""
 
@@ -404,8 +440,9 @@ def lost(film: Film, frames: Frames) -> Disturbed:
     for number, span in enumerate(turns[1::LOST_EVERY]):
         start = (span.begin - rate, span.begin + 0.6 * rate, span.end - 0.5 * rate)[number % 3]
         gaps.append((start, start + LOST_SECONDS * rate))
-    kept = (frame for frame in frames if not any(start <= frame.number < end for start, end in gaps))
-    return Disturbed(kept, film.corners, blind=tuple(gaps))
+    lost_ones = tuple(gaps)
+    kept = (frame for frame in frames if not _is_within(frame.number, lost_ones))
+    return Disturbed(kept, film.corners, blind=lost_ones)
 
 
 def joined(share: float, told_wrong: bool = False) -> Disturbance:
@@ -521,6 +558,8 @@ FURTHER: dict[str, Disturbance] = {
     "glare": each(glaring),
     "lamp on": each(lamp_on),
     "stalled": stalled,
+    "outages": outages,
+    "stood before": stood_before,
     "lapse-2 untold": lapse(2.0, USUAL),
     "lapse-1 untold": lapse(1.0, USUAL),
     "width-1920": sized(1920),

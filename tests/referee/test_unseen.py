@@ -254,6 +254,64 @@ def test_turns_that_nobody_can_count_are_asked_about_and_the_next_throw_counts(s
     assert called(table.events) == []
 
 
+HALF_61 = AFTER_31_42.replace("W: 24(2) 13(5) 8(2)", "W: 24(2) 13(4) 11(1) 8(2)")
+"""White has moved a checker by 2 of a 6-1: no play of it leads there, but the checker may be moved on."""
+
+
+def back_to_a_half_played_throw(table: Any) -> None:
+    """While nothing is seen Black throws and plays 4-2, and White throws 6-1 and begins to play."""
+    table.play(AFTER_31)
+    table.lift()
+    table.dice = table.make_dice(Side.WHITE, 6, 1)
+    table.position = parse_position(HALF_61)
+    table.see(10.0, View.COVERED)
+    table.see(3.0)
+    assert [each.what for each in questions(table.events)] == ["unseen"]
+
+
+def test_a_throw_that_was_half_played_when_the_board_was_seen_again_is_played_from_before(
+    started: Any,
+) -> None:
+    table = started
+    back_to_a_half_played_throw(table)
+    table.play(AFTER_31_42_61, 3.0)
+    table.lift(4.0)
+    assert called(table.events) == [] and not table.match_state.questions
+    last = table.match_state.game.turns[-1]
+    assert (last.roll, last.after, last.fault, last.inferred) == (
+        Roll.of(6, 1),
+        parse_position(AFTER_31_42_61),
+        None,
+        False,
+    )
+
+
+def test_what_is_played_from_a_board_in_doubt_accuses_nobody(started: Any) -> None:
+    table = started
+    back_to_a_half_played_throw(table)
+    table.play(HALF_61.replace("W: 24(2)", "W: 24(1) 20(1)"), 3.0)
+    table.lift(4.0)
+    assert called(table.events) == []
+    last = table.match_state.game.turns[-1]
+    assert (last.fault, last.inferred) == (None, True)
+    table.throw(Side.BLACK, 6, 4)
+    table.see(1.0)
+    assert called(table.events) == []
+
+
+def test_the_opponents_move_after_a_short_blindness_accuses_nobody(started: Any) -> None:
+    """Three seconds are too short for two turns, but not for the opponent's first move."""
+    table = started
+    table.play(ODD, 0.3)
+    table.dice = table.make_dice(Side.BLACK, 6, 4)
+    table.position = parse_position(ODD.replace("B: 24(2)", "B: 24(1) 15(1)"))
+    table.see(3.0, View.COVERED)
+    table.see(3.0)
+    table.lift(4.0)
+    assert called(table.events) == []
+    assert [each.inferred for each in plays(table.events)] == [True] * len(plays(table.events))
+
+
 def test_a_throw_out_of_turn_after_a_blindness_means_that_a_turn_was_missed(started: Any) -> None:
     table = started
     table.play(AFTER_31)
