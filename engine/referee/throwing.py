@@ -10,13 +10,15 @@ from engine.match.match import begins
 from engine.play import Outcome, Play
 from engine.plays.legal import can_play, listed_plays
 from engine.plays.turn_end import win_of
+from engine.referee.seats import undecided
 from engine.referee.turn_watching import WON_SECONDS, after_turn
-from engine.referee.unseen import missed_before_reply, take_as_seen
+from engine.referee.unseen import missed_before_reply, take_as_seen, take_board
 from engine.state.events import Candidate, Corrected, Decided, Tied
-from engine.state.match_state import Phase, Question, anybody_begins
+from engine.state.match_state import Phase, Question, anybody_begins, turns_now
 from engine.tables.tables_game import FirstRoll, TablesGame
 from engine.turn.appearance import on_board
 from engine.turn.context import OF_A_TURN, SWEPT, Timer, TurnContext
+from engine.turn.histories import moved_about
 from engine.turn.premature_throw import receive
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind
 from engine.turn.turn_reading import TurnVerdict, is_closed_out, missed_rolls, read_turn, settled_board, shows
@@ -184,8 +186,29 @@ def _in_turn(context: TurnContext, throw: Throw) -> None:
     begins_game = context.match_state.side is None
     with context.looking_back():
         after_turn(context, last_chance=True)
+        if not begins_game:
+            _take_unexplained(context, throw)
     if not begins_game or _begun(context, throw):
         receive(context, throw)
+
+
+def _take_unexplained(context: TurnContext, throw: Throw) -> None:
+    """Beside the throw lies a board to which it does not lead, on which the opponent's checkers have moved, too, either
+    after nothing was seen for a while or together with the thrower's own: turns were missed.
+    """
+    side, roll, game = context.match_state.side, throw.roll, context.game
+    if side is None or roll is None or not isinstance(game, TablesGame):
+        return
+    if not turns_now(context.match_state) or undecided(context) is not None:
+        # It may as well be that others sit there than it seems.
+        return
+    reading = read_turn(game, context.position, side, roll, context.seating, context.evidence)
+    own, theirs = (
+        moved_about(context.position.of(each), reading.seen.of(each)) for each in (side, side.other)
+    )
+    explained = TurnVerdict.OPEN not in (reading.ongoing, reading.final)
+    if not explained and theirs and (own or context.tracker.blind):
+        take_board(context, reading.seen)
 
 
 def _cocked(context: TurnContext, throw: Throw) -> None:

@@ -312,6 +312,23 @@ def test_the_opponents_move_after_a_short_blindness_accuses_nobody(started: Any)
     assert [each.inferred for each in plays(table.events)] == [True] * len(plays(table.events))
 
 
+def test_a_board_on_which_both_have_moved_before_the_throw_is_asked_about(started: Any) -> None:
+    """Hands alone were seen meanwhile, and Black's throw may be their second one."""
+    table = started
+    table.play(AFTER_31)
+    table.lift()
+    table.dice = table.make_dice(Side.BLACK, 5, 5)
+    table.position = parse_position("W: 24(1) 13(5) 11(1) 8(2) 6(4) 5(2) B: 24(1) 21(1) 13(5) 8(3) 6(5)")
+    for _ in range(6):
+        table.see(1.0, View.HAND)
+        table.see(1.0, View.MOVING)
+    table.see(3.0)
+    assert (table.match_state.side, table.match_state.roll) == (Side.BLACK, Roll.of(5, 5))
+    assert table.match_state.position == table.position
+    table.lift(4.0)
+    assert called(table.events) == [] and "unseen" in [each.what for each in questions(table.events)]
+
+
 def test_a_throw_out_of_turn_after_a_blindness_means_that_a_turn_was_missed(started: Any) -> None:
     table = started
     table.play(AFTER_31)
