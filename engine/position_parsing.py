@@ -8,14 +8,12 @@ from engine.i18n import Called, Phrase, phrase, together
 from engine.past import NOTHING_PAST, Past
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables_game import TablesGame
+from engine.tables.tables_game import Landing, TablesGame
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_notation import parse_tafl_position
 
 _PART = re.compile(r"(bar|hand|off|[0-9]{1,3})\(([0-9]{1,6})\)")
 _PINNED = re.compile(r"pin\(([0-9]{1,3}(?:,[0-9]{1,3})*)\)")
-_SHARING = ("pin", "coexist")
-"""The landing rules under which checkers of both sides may stand on one point."""
 
 
 def parse_position(text: str, game: Rules | int = 15) -> Position:
@@ -60,13 +58,13 @@ class _Ground:
             self.called: Called | Phrase = phrase("the game")
             self.facing: tuple[int, ...] = (OFF, *range(24, 0, -1), BAR)
             self.has_hand = self.has_bar = True
-            self.landing = "hit"
+            self.landing = Landing.HIT
         else:
             self.men, self.points, self.called = game.men, game.points, game.called
             self.facing = game.same_place(Side.WHITE)
             self.has_hand = any(game.start.past.hand)
-            self.landing = game.landing.value
-            self.has_bar = self.landing == "hit" or game.family is not None
+            self.landing = game.landing
+            self.has_bar = self.landing is Landing.HIT or game.family is not None
         self.bar = self.points + 1
 
     def shared(self, white: "_Written", black: "_Written") -> list[Phrase]:
@@ -82,9 +80,9 @@ class _Ground:
                     faults.append(
                         phrase("{where}: a checker is pinned only where both sides stand", where=where)
                     )
-            elif self.landing not in _SHARING:
+            elif not self.landing.shares:
                 faults.append(phrase("{where}: both stand on it", where=where))
-            elif self.landing == "pin":
+            elif self.landing is Landing.PIN:
                 faults += [
                     phrase("{where}: {wrong}", where=where, wrong=wrong)
                     for wrong in self._pin(white, black, point, there)
@@ -158,7 +156,7 @@ class _Written:
         """One on each of these points lies under one of the opponent's."""
         if not all(1 <= point <= self._ground.points for point in points):
             return self._no_point(word)
-        if self._ground.landing != "pin":
+        if self._ground.landing is not Landing.PIN:
             return phrase(
                 "{name}: {word}: nothing is pinned in {name2}",
                 name=self._name,

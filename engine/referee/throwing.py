@@ -186,8 +186,7 @@ def _in_turn(context: TurnContext, throw: Throw) -> None:
     begins_game = context.match_state.side is None
     with context.looking_back():
         after_turn(context, last_chance=True)
-        if not begins_game:
-            _take_unexplained(context, throw)
+        _take_unexplained(context, throw)
     if not begins_game or _begun(context, throw):
         receive(context, throw)
 
@@ -202,12 +201,13 @@ def _take_unexplained(context: TurnContext, throw: Throw) -> None:
     if not turns_now(context.match_state) or undecided(context) is not None:
         # It may as well be that others sit there than it seems.
         return
+    if _stands(context):
+        return
     reading = read_turn(game, context.position, side, roll, context.seating, context.evidence)
     own, theirs = (
         moved_about(context.position.of(each), reading.seen.of(each)) for each in (side, side.other)
     )
-    explained = TurnVerdict.OPEN not in (reading.ongoing, reading.final)
-    if not explained and theirs and (own or context.tracker.blind):
+    if reading.ongoing is TurnVerdict.OPEN and theirs and (own or context.tracker.blind):
         take_board(context, reading.seen)
 
 

@@ -388,9 +388,9 @@ def _may_have_replied(context: TurnContext, side: Side, seen: Position) -> bool:
     """Whether the opponent has moved, too, rather than `side` their checkers: several have moved, or any while for a
     time nothing was seen.
     """
-    theirs = side.other
-    moved = moved_about(context.position.of(theirs), seen.of(theirs))
-    return both_moved(context.position, side, seen) or (context.tracker.blind > 0 and moved > 0)
+    before, theirs = context.position, side.other
+    any_moved = moved_about(before.of(theirs), seen.of(theirs)) > 0
+    return any_moved and (context.tracker.blind > 0 or both_moved(before, side, seen))
 
 
 def _read(context: TurnContext, before: Position, side: Side, roll: Roll) -> TurnReading:

@@ -14,7 +14,7 @@ from engine.plays.turn_end import after_turn
 from engine.position import Position
 from engine.state.events import Candidate, Corrected, Settled
 from engine.state.match_state import Question, turns_now
-from engine.tables.tables_game import Landing, TablesGame
+from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position, differ_by_heaps, heaps_alone, on_board
 from engine.turn.context import TurnContext
 from engine.turn.turn_reading import MARGIN, best_with, settled_board
@@ -86,7 +86,7 @@ def take_as_seen(context: TurnContext, roll: Roll | None, seen: Position | None 
     now, *others = _as_it_stands(context, seen)
     play = likely_play(context.game, before, side, now, roll)
     context.play(roll, play, after_turn(context.game, before, side, roll, now), inferred=True)
-    ask_which(context, now, *others, *_before_moving(context, now, before), before)
+    _ask_since(context, before, now, *others)
 
 
 def take_board(context: TurnContext, seen: Position) -> None:
@@ -94,6 +94,11 @@ def take_board(context: TurnContext, seen: Position) -> None:
     before = context.position
     now, *others = _as_it_stands(context, seen)
     context.happen(Corrected("unseen", position=now))
+    _ask_since(context, before, now, *others)
+
+
+def _ask_since(context: TurnContext, before: Position, now: Position, *others: Position) -> None:
+    """Ask people which board it is `now`, others that it may be, or the one `before`."""
     ask_which(context, now, *others, *_before_moving(context, now, before), before)
 
 
@@ -107,14 +112,8 @@ def _before_moving(context: TurnContext, now: Position, before: Position) -> tup
         return ()
     own = before.of(side)
     board = replace(now, white=own) if side is Side.WHITE else replace(now, black=own)
-    return () if board == before or _share_point(game, board) else (board,)
-
-
-def _share_point(game: TablesGame, board: Position) -> bool:
-    """Whether both sides have checkers on one point, in a game in which they cannot."""
-    facing, white, black = game.facing(Side.WHITE), board.white, board.black
-    both = any(white[point] and black[facing[point]] for point in range(1, game.points + 1))
-    return both and game.landing is not Landing.PIN
+    cannot_be = not game.landing.shares and game.shared_points(board)
+    return () if board == before or cannot_be else (board,)
 
 
 def is_doubted(context: TurnContext) -> bool:

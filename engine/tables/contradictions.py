@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from engine.board import Side
 from engine.errors import Wrong, wrong_at
 from engine.i18n import Phrase, marked, phrase
 from engine.tables.grades import Loser
@@ -52,10 +51,10 @@ def _checkers_wrong(game: TablesGame) -> Iterator[Wrong]:
             yield wrong_at((name,), other)
     if game.men not in MEN:
         yield wrong_at(("men",), phrase("{place} must be {least} to {most}", least=MEN[0], most=MEN[-1]))
-    if game.landing is not Landing.PIN and _shared_points(game):
+    if game.landing is not Landing.PIN and game.shared_points(game.start):
         both = phrase(
             "{place} puts both sides on one point (White's {points}): only where they pin can they stand so",
-            points=", ".join(map(str, _shared_points(game))),
+            points=", ".join(map(str, game.shared_points(game.start))),
         )
         yield wrong_at(("setup",), both)
 
@@ -100,10 +99,3 @@ def _is_roll(numbers: tuple[int, ...]) -> bool:
 def _line(key: str, value: str) -> str:
     """A line of such a file."""
     return f'{key} = "{value}"'
-
-
-def _shared_points(game: TablesGame) -> list[int]:
-    """The points, as White counts, on which both sides stand at the start."""
-    facing = game.same_place(Side.WHITE)
-    white, black = game.start.white, game.start.black
-    return [point for point in range(1, game.bar) if white[point] and black[facing[point]]]

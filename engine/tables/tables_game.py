@@ -78,6 +78,11 @@ class Landing(Enum):
     COEXIST = "coexist"
     DRAW = "draw"
 
+    @property
+    def shares(self) -> bool:
+        """Whether checkers of both sides may stand on one point."""
+        return self in (Landing.PIN, Landing.COEXIST)
+
 
 class BearOff(Enum):
     """Which checkers a number bears off once all are home (rules section 1.5)."""
@@ -323,6 +328,13 @@ class TablesGame:
     def same_place(self, side: Side) -> tuple[int, ...]:
         """For every site as `side` counts, the opponent's number of the same one."""
         return self._places[0 if side is Side.WHITE else 1]
+
+    def shared_points(self, position: Position) -> list[int]:
+        """The points, as White counts, on which both sides stand."""
+        there = self.same_place(Side.WHITE)
+        return [
+            point for point in range(1, self.bar) if position.white[point] and position.black[there[point]]
+        ]
 
     @property
     def rolls(self) -> tuple[Roll, ...]:

@@ -3,7 +3,7 @@ parts of a film that are watched.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -293,13 +293,13 @@ def stalled(film: Film, frames: Frames) -> Disturbed:
 
 def outages(film: Film, frames: Frames) -> Disturbed:
     """Of every eight seconds, half is lost."""
-    gaps = _every_eighth(film)
+    gaps = _gaps_of_half(film)
     return Disturbed((f for f in frames if not _is_within(f.number, gaps)), film.corners, blind=gaps)
 
 
 def stood_before(film: Film, frames: Frames) -> Disturbed:
     """For half of every eight seconds somebody stands before the camera: a dark back hides four fifths of the picture."""
-    gaps = _every_eighth(film)
+    gaps = _gaps_of_half(film)
 
     def change(picture: Picture, frame: Frame, _: Film) -> Picture:
         if not _is_within(frame.number, gaps):
@@ -315,14 +315,14 @@ def stood_before(film: Film, frames: Frames) -> Disturbed:
     return replace(each(change)(film, frames), blind=gaps)
 
 
-def _every_eighth(film: Film) -> tuple[tuple[float, float], ...]:
-    """The frames from the fifth second on to the ninth, from the thirteenth to the seventeenth, and so on."""
+def _gaps_of_half(film: Film) -> tuple[tuple[float, float], ...]:
+    """Four seconds of every eight, in frames: from the fifth to the ninth, from the thirteenth to the seventeenth."""
     return tuple(
         (at, at + 4 * film.rate) for at in np.arange(5 * film.rate, film.length, 8 * film.rate).tolist()
     )
 
 
-def _is_within(frame: int, gaps: tuple[tuple[float, float], ...]) -> bool:
+def _is_within(frame: int, gaps: Sequence[tuple[float, float]]) -> bool:
     """Whether a frame lies in one of the gaps."""
     return any(start <= frame < end for start, end in gaps)
 
@@ -440,9 +440,8 @@ def lost(film: Film, frames: Frames) -> Disturbed:
     for number, span in enumerate(turns[1::LOST_EVERY]):
         start = (span.begin - rate, span.begin + 0.6 * rate, span.end - 0.5 * rate)[number % 3]
         gaps.append((start, start + LOST_SECONDS * rate))
-    lost_ones = tuple(gaps)
-    kept = (frame for frame in frames if not _is_within(frame.number, lost_ones))
-    return Disturbed(kept, film.corners, blind=lost_ones)
+    kept = (frame for frame in frames if not _is_within(frame.number, gaps))
+    return Disturbed(kept, film.corners, blind=tuple(gaps))
 
 
 def joined(share: float, told_wrong: bool = False) -> Disturbance:

@@ -16,6 +16,7 @@ from engine.plays.chains import play_text
 from engine.plays.legal import can_play, completable, legal_plays, listed_plays
 from engine.plays.notation import made, parse_play, played_out, written
 from engine.plays.turn_end import after_turn, win_of
+from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.records.mat.mat_writer import write_mat
 from engine.records.replay import replay
@@ -120,3 +121,16 @@ def test_what_is_refused_is_called_as_in_the_readers_language() -> None:
     refused = length_fault(find_match_format("brade_match"), 5)
     assert refused is not None and "in Brädematch all" in refused.in_language(Translator("sv"))
     assert "in Swedish Tables match all" in refused.in_language(Translator("fi"))
+
+
+@pytest.mark.parametrize("game", all_games(), ids=[game.id for game in all_games()])
+def test_both_stand_on_a_point_where_it_is_the_very_same_one(game: Rules) -> None:
+    """Where checkers are met that stand straight across, those do not share a point with them."""
+    if isinstance(game, TaflGame):
+        return
+    assert game.landing.shares or game.shared_points(game.start) == []
+    here = tuple(int(point == 3) for point in range(len(game.start.white)))
+    for theirs in range(1, game.bar):
+        there = tuple(int(point == theirs) for point in range(len(game.start.black)))
+        shared = game.shared_points(Position(here, there))
+        assert shared == ([3] if theirs == game.same_place(W)[3] else [])

@@ -29,13 +29,18 @@ def plays(events: list[Any]) -> list[Any]:
     return [event for event in events if isinstance(event, Played)]
 
 
+def while_unseen(table: Any, side: Side, roll: Roll, board: str, seconds: float, view: View) -> None:
+    """For so many seconds nothing is seen; then a throw of a side lies there, and another board."""
+    table.dice = table.make_dice(side, *roll.dice)
+    table.position = parse_position(board)
+    table.see(seconds, view)
+
+
 @pytest.mark.parametrize("view", [View.COVERED, View.DARK, View.LOST, View.MOVED, View.MOVING])
 def test_a_turn_that_ended_unseen_is_concluded_from_the_reply(started: Any, view: View) -> None:
     table = started
     # While nothing is seen, White plays their 3-1, lifts their dice, and Black throws and plays 4-2.
-    table.dice = table.make_dice(Side.BLACK, 4, 2)
-    table.position = parse_position(AFTER_31_42)
-    table.see(6.0, view)
+    while_unseen(table, Side.BLACK, Roll.of(4, 2), AFTER_31_42, 6.0, view)
     table.see(2.0)
     assert [(each.side, each.roll, each.after, each.inferred) for each in plays(table.events)] == [
         (Side.WHITE, Roll.of(3, 1), parse_position(AFTER_31), True)
@@ -51,9 +56,7 @@ def test_a_turn_that_nobody_saw_at_all_is_concluded_from_the_reply_and_asked_abo
     table.play(AFTER_31)
     table.lift()
     # While nothing is seen, Black throws and plays 4-2, and White throws and plays 6-1.
-    table.dice = table.make_dice(Side.WHITE, 6, 1)
-    table.position = parse_position(AFTER_31_42_61)
-    table.see(9.0, View.DARK)
+    while_unseen(table, Side.WHITE, Roll.of(6, 1), AFTER_31_42_61, 9.0, View.DARK)
     table.see(2.0)
     table.lift()
     turns = [turn for turn in table.match_state.game.turns if isinstance(turn, CheckerTurn)]
@@ -262,9 +265,7 @@ def back_to_a_half_played_throw(table: Any) -> None:
     """While nothing is seen Black throws and plays 4-2, and White throws 6-1 and begins to play."""
     table.play(AFTER_31)
     table.lift()
-    table.dice = table.make_dice(Side.WHITE, 6, 1)
-    table.position = parse_position(HALF_61)
-    table.see(10.0, View.COVERED)
+    while_unseen(table, Side.WHITE, Roll.of(6, 1), HALF_61, 10.0, View.COVERED)
     table.see(3.0)
     assert [each.what for each in questions(table.events)] == ["unseen"]
 
@@ -303,9 +304,9 @@ def test_the_opponents_move_after_a_short_blindness_accuses_nobody(started: Any)
     """Three seconds are too short for two turns, but not for the opponent's first move."""
     table = started
     table.play(ODD, 0.3)
-    table.dice = table.make_dice(Side.BLACK, 6, 4)
-    table.position = parse_position(ODD.replace("B: 24(2)", "B: 24(1) 15(1)"))
-    table.see(3.0, View.COVERED)
+    while_unseen(
+        table, Side.BLACK, Roll.of(6, 4), ODD.replace("B: 24(2)", "B: 24(1) 15(1)"), 3.0, View.COVERED
+    )
     table.see(3.0)
     table.lift(4.0)
     assert called(table.events) == []
@@ -447,9 +448,7 @@ def test_a_throw_that_is_seen_after_its_play_is_not_waited_for_to_be_played(star
     table.play(AFTER_31)
     table.lift()
     # While nothing is seen Black throws and plays 4-2, all but lifting the dice.
-    table.dice = table.make_dice(Side.BLACK, 4, 2)
-    table.position = parse_position(AFTER_31_42)
-    table.see(9.0, View.DARK)
+    while_unseen(table, Side.BLACK, Roll.of(4, 2), AFTER_31_42, 9.0, View.DARK)
     table.see(2.0)
     table.lift()
     table.throw(Side.WHITE, 6, 1)
