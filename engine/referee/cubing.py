@@ -4,7 +4,7 @@ from engine.board import CubePlace, Side
 from engine.match.cube import CubeAction
 from engine.match.match import CubeTurn
 from engine.play import Play
-from engine.referee.turn_watching import conclude
+from engine.referee.turn_ending import conclude
 from engine.state.events import Beavered, CubeFault, Doubled, Raccooned, Taken
 from engine.state.match_state import Phase, is_taken, may_do, why_no_double
 from engine.state.messages import CubeSeen

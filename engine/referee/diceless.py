@@ -20,7 +20,7 @@ from engine.state.match_state import Phase
 from engine.state.messages import AcceptPlay, Answer, Command, Done, SetPosition, SetRoll, Undo
 from engine.tafl.seen_position import STOOD
 from engine.turn.context import Held, Timer, TurnContext
-from engine.turn.turn_reading import MARGIN, TurnReading, TurnVerdict, candidates, other_king, read_turn
+from engine.turn.turn_reading import MARGIN, TurnReading, TurnVerdict, candidates, other_king
 
 MADE_SECONDS = 1.0
 """How long the result of a legal move stands, still and free of hands, before it is recorded."""
@@ -203,7 +203,7 @@ def watch_move(context: TurnContext) -> bool:
     """One more look at a board on which a side is to move; whether the course of the game explains what is seen."""
     side = context.match_state.side
     assert side is not None
-    reading = _read(context, context.position, side)
+    reading = context.read(context.position, side, None)
     _look_for_king(context, reading.seen)
     final = _final(context, reading, side)
     doubtful = reading.ongoing is TurnVerdict.UNSURE or (final is TurnVerdict.UNSURE and _is_end(reading))
@@ -243,7 +243,7 @@ def finish_move(context: TurnContext, *, over: bool = False) -> None:
     side = context.match_state.side
     if side is None or context.tracker.look is None or context.tracker.look.evidence is None:
         return
-    reading = _read(context, context.position, side)
+    reading = context.read(context.position, side, None)
     seen, final = reading.seen, _final(context, reading, side)
     if final is TurnVerdict.LEGAL:
         _record(context, reading.legal[0].outcome, side)
@@ -281,16 +281,6 @@ def obeyed(context: TurnContext, command: Command) -> bool:
         case _:
             return False
     return True
-
-
-def _read(context: TurnContext, before: Position, side: Side) -> TurnReading:
-    key = (before, side, None, context.seating)
-    memory, evidence = context.tracker.memory, context.evidence
-    if memory is not None and memory[0][0] is evidence and memory[0][1:] == key:
-        return memory[1]
-    reading = read_turn(context.game, before, side, None, context.seating, evidence)
-    context.tracker = replace(context.tracker, memory=((evidence, *key), reading))
-    return reading
 
 
 def _final(context: TurnContext, reading: TurnReading, side: Side) -> TurnVerdict:
@@ -445,7 +435,7 @@ def as_seen(context: TurnContext, told: Position | None) -> Position | None:
     side, look = context.match_state.side, context.tracker.look
     if side is None or look is None or look.evidence is None:
         return None
-    seen = _read(context, context.position, side).seen
+    seen = context.read(context.position, side, None).seen
     return None if seen == told else seen
 
 

@@ -2,8 +2,7 @@
 
     judge(match_state, tracker, message) -> Judgement(events, frames, tracker)
 
-`engine.state.reducer.reduce` folds the events. Beside this module, `turn_watching` has how a turn is
-watched, `throwing` the throws, `cubing` the cube, and `told_commands` what people say.
+`engine.state.reducer.reduce` folds the events.
 """
 
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from dataclasses import dataclass, replace
 from engine.board import Evidence, Kind, Seating, View
 from engine.plays.legal import listed_plays
 from engine.position import Position
+from engine.referee.between_turns import after_turn
 from engine.referee.cubing import answered, offered
 from engine.referee.diceless import finish_move, flag, watch_move
 from engine.referee.joined_game import join, lying_before
@@ -18,8 +18,9 @@ from engine.referee.seats import begun_wrongly, put_right, sit_at_the_end
 from engine.referee.throwing import watch_throw
 from engine.referee.timekeeping import keep_time
 from engine.referee.told_commands import obey
+from engine.referee.turn_ending import conclude
 from engine.referee.turn_revision import said_of
-from engine.referee.turn_watching import after_turn, conclude, watch_turn
+from engine.referee.turn_watching import watch_turn
 from engine.rules import Rules
 from engine.state.events import Asked, Doubled, Event, MatchStarted, Settled, Taken, ViewChanged
 from engine.state.match_state import MatchState, Phase, next_place, rules_at

@@ -14,7 +14,9 @@ from engine.match.match import CheckerTurn
 from engine.plays.membership import may_end_so, turn_to
 from engine.plays.turn_end import after_turn
 from engine.position import Position
-from engine.referee.turn_revision import both_moved, on_record, remembering
+from engine.referee.told_earlier import on_record
+from engine.referee.turn_revision import remembering
+from engine.referee.unseen import both_moved
 from engine.state.events import Amended, Candidate, Corrected, Played, Reseated, SetupFault, SetupFixed
 from engine.state.match_state import Phase, Question, next_place, rules_at, starter
 from engine.tables.tables_game import TablesGame
@@ -82,8 +84,8 @@ def put_right(context: TurnContext) -> bool:
     if right is None:
         return False
     if context.match_state.phase is Phase.TO_MOVE and side is not None and roll is not None:
-        before = read_turn(context.game, context.position, side, roll, context.seating, context.evidence)
-        after = read_turn(context.game, right, side, roll, context.seating, context.evidence)
+        before = context.read(context.position, side, roll)
+        after = context.read(right, side, roll)
         fits = before.ongoing is TurnVerdict.OPEN and after.ongoing is TurnVerdict.LEGAL
     else:
         fits = shows(context.game, context.evidence, right, context.seating)

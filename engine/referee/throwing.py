@@ -10,8 +10,9 @@ from engine.match.match import begins
 from engine.play import Outcome, Play
 from engine.plays.legal import can_play, listed_plays
 from engine.plays.turn_end import win_of
+from engine.referee.between_turns import after_turn
 from engine.referee.seats import undecided
-from engine.referee.turn_watching import WON_SECONDS, after_turn
+from engine.referee.turn_watching import WON_SECONDS
 from engine.referee.unseen import missed_before_reply, take_as_seen, take_board
 from engine.state.events import Candidate, Corrected, Decided, Tied
 from engine.state.match_state import Phase, Question, anybody_begins, turns_now
@@ -21,7 +22,7 @@ from engine.turn.context import OF_A_TURN, SWEPT, Timer, TurnContext
 from engine.turn.histories import moved_about
 from engine.turn.premature_throw import receive
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind
-from engine.turn.turn_reading import TurnVerdict, is_closed_out, missed_rolls, read_turn, settled_board, shows
+from engine.turn.turn_reading import TurnVerdict, is_closed_out, missed_rolls, settled_board, shows
 from engine.words.reasons import ThrowReason
 
 MOST_BORNE_OFF = 4
@@ -203,7 +204,7 @@ def _take_unexplained(context: TurnContext, throw: Throw) -> None:
         return
     if _stands(context):
         return
-    reading = read_turn(game, context.position, side, roll, context.seating, context.evidence)
+    reading = context.read(context.position, side, roll)
     own, theirs = (
         moved_about(context.position.of(each), reading.seen.of(each)) for each in (side, side.other)
     )
@@ -309,9 +310,7 @@ def _opening_missed(context: TurnContext, side: Side, throw: Throw) -> None:
     Or the other side has begun, and nobody saw it.
     """
     if throw.roll is not None:
-        reading = read_turn(
-            context.game, context.position, side, throw.roll, context.seating, context.evidence
-        )
+        reading = context.read(context.position, side, throw.roll)
         if reading.ongoing is TurnVerdict.LEGAL:
             context.happen(Decided(side, ()))
             _accept(context, throw)

@@ -3,31 +3,25 @@ a play that they tell is of the turn that is being played, or of the last one, w
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from engine.board import Seating, Side
-from engine.dice import Roll
-from engine.errors import EngineError, IllegalPlay, InvalidChouette, TooManyPlays
+from engine.board import Seating
+from engine.errors import EngineError, InvalidChouette
 from engine.faults.explain import explain
 from engine.match.chouette_terms import ChouetteAct, ChouetteDeed
 from engine.match.cube import CubeAction
-from engine.match.match import CheckerTurn, cube_after, result_of
-from engine.play import Fault, Outcome, Play
+from engine.match.match import cube_after, result_of
 from engine.plays.membership import may_end_so, turn_to
-from engine.plays.notation import parse_play, played_out
 from engine.plays.turn_end import agreed_end, gives_up_freely
-from engine.position import Position
 from engine.referee.chouette_deeds import begun_by, on_board, why_no_answer, why_no_cube, why_not_now
 from engine.referee.diceless import as_seen, obeyed
-from engine.referee.seats import sit
-from engine.referee.throwing import choose_win, is_of_win
-from engine.referee.turn_revision import choose_earlier, choose_earlier_board, put_faults_down
+from engine.referee.told_answers import answer
+from engine.referee.told_board import board_seen, seen_of_last_turn, stand
+from engine.referee.told_turn import is_stale, is_time_to_claim, told_play, told_turn
 from engine.referee.turn_watching import press
 from engine.state.events import (
-    Amended,
     Beavered,
-    Candidate,
     Conceded,
     Corrected,
     Counts,
@@ -41,18 +35,7 @@ from engine.state.events import (
     Taken,
     Thrown,
 )
-from engine.state.match_state import (
-    MatchState,
-    Phase,
-    Question,
-    is_opening,
-    may_do,
-    next_place,
-    rules_at,
-    rules_now,
-    turns_now,
-    why_no_double,
-)
+from engine.state.match_state import Phase, is_opening, may_do, next_place, rules_at, rules_now, why_no_double
 from engine.state.messages import (
     AcceptPlay,
     Answer,
@@ -82,154 +65,7 @@ from engine.state.messages import (
     Undo,
 )
 from engine.tables.tables_game import FirstRoll
-from engine.trictrac import may_claim
-from engine.turn.context import OF_A_TURN, Timer, TurnContext, TurnTracker
-from engine.turn.turn_reading import TurnVerdict, read_turn, settled_board, shows
-
-
-@dataclass(frozen=True, slots=True)
-class ToldTurn:
-    """A turn of which a person can tell how it was played: whose, with which throw, from which board.
-
-    `number`: in its game, from 0; `played`: the play that is on record of it, None while it is still being played.
-    """
-
-    number: int
-    side: Side
-    roll: Roll | None
-    before: Position
-    played: Play | None
-
-
-@dataclass(frozen=True, slots=True)
-class ToldPlay:
-    """A play as told, and the position after it; with its fault where it is illegal."""
-
-    turn: ToldTurn
-    play: Play
-    after: Position
-    fault: Fault | None
-
-
-def told_turn(match_state: MatchState, side: Side) -> ToldTurn | None:
-    """The turn of a side of which a person can tell how it was played: the present one,
-    or else the last; None: neither.
-    """
-    turns = turns_now(match_state)
-    if match_state.phase is Phase.TO_MOVE and match_state.side is side and match_state.position is not None:
-        return ToldTurn(turns, side, match_state.roll, match_state.position, None)
-    last, before = match_state.last_play, match_state.position_before
-    if last is None or before is None or last.side is not side:
-        return None
-    if last.roll is None and rules_now(match_state).dice:
-        return None
-    return ToldTurn(turns - 1, side, last.roll, before, last.play)
-
-
-def is_stale(match_state: MatchState, command: SetPlay | Undo) -> bool:
-    """Whether a person says something of a turn that is not that any more: another came, or went, in between."""
-    match command:
-        case SetPlay(turn=int() as number):
-            turn = told_turn(match_state, command.side)
-            return turn is not None and turn.number != number
-        case Undo(turns=int() as turns):
-            return turns_now(match_state) != turns
-        case _:
-            return False
-
-
-def is_time_to_claim(match_state: MatchState, side: Side, tracker: TurnTracker) -> bool:
-    """Whether a side may claim points now: before it throws, or until it is seen to have touched a checker."""
-    position, thrown = match_state.position, match_state.phase is Phase.TO_MOVE
-    if (
-        position is None
-        or match_state.side is not side
-        or not (thrown or match_state.phase is Phase.TO_THROW)
-    ):
-        return False
-    rules, seating = rules_now(match_state), match_state.seating or Seating(tracker.near)
-    seen = tracker.look.evidence if thrown and tracker.look is not None else None
-    if seen is not None and not shows(rules, seen, position, seating):
-        return False
-    return may_claim(rules, position, side, thrown=thrown)
-
-
-def told_play(match_state: MatchState, turn: ToldTurn, text: str, *, stands: bool = False) -> ToldPlay:
-    """The play of a turn that a text means; an illegal one only if it `stands` all the same.
-
-    Raises InvalidPlay where it is no play or can mean several, IllegalPlay where the rules forbid it.
-    """
-    rules = rules_now(match_state)
-    try:
-        found = parse_play(rules, turn.before, turn.side, turn.roll, text)
-    except IllegalPlay:
-        if not stands:
-            raise
-        made = played_out(rules, turn.before, turn.side, text)
-        return ToldPlay(
-            turn, made.play, made.position, explain(rules, turn.before, turn.side, turn.roll, made.position)
-        )
-    return ToldPlay(turn, found.play, found.position, None)
-
-
-def fault_of(match_state: MatchState, turn: ToldTurn, text: str) -> Fault | None:
-    """Which rule a written play breaks; None where it breaks none, or nobody can say."""
-    rules = rules_now(match_state)
-    try:
-        made: Outcome = played_out(rules, turn.before, turn.side, text)
-        if made.position == turn.before:
-            return None
-        return explain(rules, turn.before, turn.side, turn.roll, made.position)
-    except (EngineError, TooManyPlays):
-        return None
-
-
-def choose_play(context: TurnContext, chosen: Candidate, last: CheckerTurn) -> None:
-    """A person says which of two plays the last turn was."""
-    fault = _fault(context, chosen, context.match_state.position_before, last.side)
-    if chosen.position != last.after or chosen.roll != last.roll:
-        refused = last.after if chosen.position != last.after else None
-        context.amend(chosen.play or last.play, chosen.position, chosen.roll, fault)
-        context.tracker = replace(context.tracker, refused=refused)
-
-
-def choose_dice(context: TurnContext, chosen: Candidate, question: Question) -> None:
-    """A person says what was thrown in the turn that is being played; nothing else is made of its dice then."""
-    match_state = context.match_state
-    side = question.side
-    if (
-        match_state.phase is not Phase.TO_MOVE
-        or side is None
-        or match_state.side is not side
-        or chosen.roll is None
-    ):
-        return
-    if chosen.roll != match_state.roll:
-        context.happen(Thrown(side, chosen.roll, is_opening(match_state)))
-    context.tracker = replace(context.tracker, reread=True)
-    context.forget(Timer.BOARD, Timer.DICE, Timer.ROLL)
-
-
-def choose_long_ago(context: TurnContext, chosen: Candidate, question: Question) -> None:
-    """A question that had to wait until the game was over: the answer puts its turn right in the record."""
-    game, index = context.match_state.game, question.turns - 1
-    if game is None or context.match_state.phase is not Phase.OVER or not 0 <= index < len(game.turns):
-        return
-    turn = game.turns[index]
-    if not isinstance(turn, CheckerTurn) or turn.side is not question.side:
-        return
-    fault = _fault(context, chosen, turn.before, turn.side)
-    if chosen.position != turn.after or chosen.roll != turn.roll:
-        play = chosen.play or turn.play
-        context.happen(Amended(play, chosen.position, chosen.roll, fault, turn=index))
-
-
-def _fault(context: TurnContext, chosen: Candidate, before: Position | None, side: Side) -> Fault | None:
-    """What is wrong with a play that was chosen, where it is illegal and known what it was played with."""
-    known = chosen.roll is not None or not context.game.dice
-    if chosen.legal or not known or before is None:
-        return None
-    return explain(context.game, before, side, chosen.roll, chosen.position)
+from engine.turn.context import OF_A_TURN, TurnContext
 
 
 def obey(context: TurnContext, command: Command) -> None:
@@ -430,43 +266,7 @@ def _set_roll(context: TurnContext, command: SetRoll) -> None:
 
 
 def _set_position(context: TurnContext, command: SetPosition) -> None:
-    _stand(context, command.position)
-
-
-def _stand(context: TurnContext, position: Position) -> None:
-    """The board stands so; a play that leads there, if there is one, was made."""
-    match_state = context.match_state
-    if match_state.game is None:
-        return
-    last, before = match_state.last_play, match_state.position_before
-    if match_state.phase is Phase.TO_MOVE and match_state.side is not None and match_state.roll is not None:
-        outcome = turn_to(context.game, context.position, match_state.side, match_state.roll, position)
-        if outcome is not None:
-            context.play(match_state.roll, outcome.play, outcome.position)
-            context.tracker = replace(context.tracker, refused=_as_seen(context))
-            return
-    elif (
-        last is not None
-        and before is not None
-        and last.roll is not None
-        and match_state.phase is Phase.TO_THROW
-    ):
-        outcome = turn_to(context.game, before, last.side, last.roll, position)
-        if outcome is not None:
-            refused = _as_seen(context)
-            context.amend(outcome.play, outcome.position, last.roll, None)
-            context.settle("play")
-            context.tracker = replace(context.tracker, refused=refused)
-            return
-    # What the game must remember of its course is not on the board; only the hand and what is pinned are told with it.
-    past = replace(context.position.past, hand=position.past.hand, pinned=position.past.pinned)
-    refused = _board_seen(context)
-    if match_state.phase is Phase.TO_THROW:
-        refused = _as_seen(context) or refused
-    context.happen(Corrected("position", position=replace(position, past=past)))
-    # What the camera made of the board says nothing more, until that changes.
-    context.tracker = replace(context.tracker, refused=refused if refused != position else None)
-    context.forget(Timer.BOARD)
+    stand(context, command.position)
 
 
 def _set_play(context: TurnContext, command: SetPlay) -> None:
@@ -479,7 +279,7 @@ def _set_play(context: TurnContext, command: SetPlay) -> None:
         return
     if turn is None or told is None:
         return
-    refused = as_seen(context, told.after) if match_state.diceless else _board_seen(context)
+    refused = as_seen(context, told.after) if match_state.diceless else board_seen(context)
     if turn.played is None:
         if match_state.fault is not None:
             context.happen(FaultCleared(turn.side))
@@ -491,29 +291,8 @@ def _set_play(context: TurnContext, command: SetPlay) -> None:
         # Whoever tells it insists that it stands.
         context.happen(FaultCleared(turn.side))
     if context.match_state.phase is Phase.TO_THROW:
-        refused = _as_seen(context)
+        refused = seen_of_last_turn(context)
     context.tracker = replace(context.tracker, refused=refused)
-
-
-def _as_seen(context: TurnContext) -> Position | None:
-    """What the camera makes of the board at the end of the last turn, whatever a person says of it."""
-    last, before, look = (
-        context.match_state.last_play,
-        context.match_state.position_before,
-        context.tracker.look,
-    )
-    if last is None or last.roll is None or before is None or look is None or look.evidence is None:
-        return None
-    reading = read_turn(context.game, before, last.side, last.roll, context.seating, look.evidence)
-    return reading.legal[0].outcome.position if reading.final is TurnVerdict.LEGAL else reading.seen
-
-
-def _board_seen(context: TurnContext) -> Position | None:
-    """What the camera makes of the board, whatever has been played; None where it sees none."""
-    look = context.tracker.look
-    if look is None or look.evidence is None:
-        return None
-    return settled_board(context.game, look.evidence, context.seating, context.position)
 
 
 def _answer_cube(context: TurnContext, command: AnswerCube) -> None:
@@ -555,51 +334,6 @@ def _answer_resign(context: TurnContext, command: AnswerResign) -> None:
         context.happen(ResignRefused(offer.side.other))
 
 
-def _answer(context: TurnContext, command: Answer) -> None:
-    question = next((each for each in context.match_state.questions if each.number == command.question), None)
-    if question is None:
-        return
-    chosen = question.candidates[command.choice] if command.choice < len(question.candidates) else None
-    last, game = context.match_state.last_play, context.match_state.game
-    of_last_turn = last is not None and game is not None and len(game.turns) == question.turns
-    now = 0 if game is None else len(game.turns)
-    if question.what == "seating":
-        if chosen is not None and chosen.seating is not None and context.match_state.playing:
-            sit(context, question, chosen.seating)
-    elif question.what in ("unseen", "board"):
-        if chosen is not None and now == question.turns:
-            _choose_board(context, chosen.position)
-        elif chosen is not None and context.match_state.playing:
-            choose_earlier_board(context, chosen.position, question)
-    elif chosen is not None and is_of_win(question, chosen):
-        if question.side is not None and now == question.turns:
-            choose_win(context, chosen, question.side)
-    elif chosen is not None and question.turns == now + 1:
-        choose_dice(context, chosen, question)
-    elif chosen is not None and last is not None and of_last_turn and last.side is question.side:
-        choose_play(context, chosen, last)
-    elif chosen is not None and context.match_state.playing:
-        choose_earlier(context, chosen, question)
-    elif chosen is not None:
-        choose_long_ago(context, chosen, question)
-    context.happen(Settled(question.number, command.choice))
-    if question.what == "anew":
-        context.forget(Timer.DOUBT)
-        put_faults_down(context, context.tracker.recent)
-
-
-def _choose_board(context: TurnContext, position: Position) -> None:
-    """A person says which board is right after a while in which none could be seen."""
-    last = context.match_state.last_play
-    if position == context.position:
-        return
-    if last is not None and last.inferred and last.before == position:
-        context.happen(Corrected("undo", undo=True))
-        context.forget(*OF_A_TURN)
-    else:
-        _stand(context, position)
-
-
 def _accept(context: TurnContext, command: AcceptPlay) -> None:
     """The players let an illegal play stand."""
     match_state = context.match_state
@@ -632,7 +366,7 @@ _DEEDS: Mapping[type[Command], Callable[[TurnContext, Any], None]] = {
     DoInChouette: _do_in_chouette,
     SetKept: _set_kept,
     SetSeating: _set_seating,
-    Answer: _answer,
+    Answer: answer,
     AcceptPlay: _accept,
     Resign: _resign,
     OfferResign: _offer_resign,
@@ -642,4 +376,3 @@ _DEEDS: Mapping[type[Command], Callable[[TurnContext, Any], None]] = {
     Undo: _undo,
     NewGame: _new_game,
 }
-"""What comes of each command; those of the clock are the timekeeper's."""

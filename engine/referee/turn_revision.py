@@ -1,149 +1,38 @@
-"""The last turns read anew: where the board betrays that one of them was misread, rather than that a player errs now,
-or where a person says so turns later.
-
-The board with which a joined game began is one of several that the first look leaves open, weighed by the turns since:
-checkers that are not to be seen were borne off, or lie in a heap that was read short. What the game goes on with tells
-which: a play that one board makes absurd is an everyday one from the other.
-"""
+"""The last turns read anew: where the board betrays that one was misread, rather than that a player errs now."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum
-from heapq import nlargest
-from itertools import product
 
-from engine.board import OFF, Evidence, Side
+from engine.board import Side
 from engine.dice import Roll
-from engine.faults.explain import explain, likely_play
 from engine.match.match import CheckerTurn
 from engine.play import Outcome, Play
 from engine.plays.legal import listed_plays
-from engine.plays.membership import may_end_so, turn_to
-from engine.position import Position
-from engine.referee.unseen import MISCOUNTED, OF_OPENING, ask_which, cost_of
-from engine.state.events import Amended, Candidate, Corrected, Event, Played, Reseated, Settled
-from engine.state.match_state import MatchState, Question
+from engine.plays.membership import may_end_so
+from engine.referee.opening_board import is_asked_of_opening, open_with, openings, settle_opening
+from engine.referee.unseen import OF_OPENING, ask_which, cost_of
+from engine.state.events import Amended, Candidate, Event, Settled
+from engine.state.match_state import MatchState
 from engine.tables.tables_game import Landing, TablesGame
-from engine.turn.appearance import as_position, differ_by_heaps, heaps_alone, on_board
+from engine.turn.appearance import heaps_alone
 from engine.turn.context import Timer, TurnContext
 from engine.turn.histories import (
-    REACH,
     REMEMBERED,
     REMEMBERED_JOINED,
     HeardTurn,
     History,
     HistoryStep,
     HistoryTrial,
-    moved_about,
     weighed,
 )
-from engine.turn.turn_reading import MARGIN, TurnReading, best_with, settled_board
-
-MOST_BOARDS = 6
-"""So many boards at most are weighed."""
-BREADTH_EACH = 6
-"""How many histories are followed at most from each of them."""
-
-
-def openings(context: TurnContext, trial: HistoryTrial) -> Iterator[HistoryTrial]:
-    """The same turns from every other board that the game may have begun with."""
-    if trial.opened is None:
-        return
-    for board in _boards(context, trial.game, trial.opened):
-        steps = None if board == trial.start else _moved(trial, board)
-        if steps is not None:
-            yield replace(trial, start=board, recorded=steps[:-1], believed=steps[-1], breadth=BREADTH_EACH)
-
-
-def _boards(context: TurnContext, game: TablesGame, opened: Evidence) -> list[Position]:
-    """The boards that the first look leaves open: those on which other numbers of checkers are off."""
-    like, match_state = game.start, context.match_state
-    if match_state.game is None or any(like.past.hand):
-        return []
-    seen, believed = settled_board(game, opened, context.seating, like), match_state.game.start
-    found: list[tuple[float, Position]] = []
-    for white, black in product(*(_off(seen, believed, side) for side in Side)):
-        men = {Side.WHITE: on_board(like, Side.WHITE) - white, Side.BLACK: on_board(like, Side.BLACK) - black}
-        best = best_with(opened, context.seating, men)
-        found.append((opened.log_likelihood(best), as_position(game, best, context.seating, like)))
-    most = max(score for score, _ in found)
-    near = [pair for pair in found if pair[0] > most - REACH]
-    return [board for _, board in nlargest(MOST_BOARDS, near, key=lambda pair: pair[0])]
-
-
-def _off(seen: Position, believed: Position, side: Side) -> list[int]:
-    """How many checkers of a side may be off: none, as many as seemed so, or fewer, as a heap was read short."""
-    known = {0, seen.of(side)[OFF], believed.of(side)[OFF]}
-    return sorted(known | {off - k for off in known for k in range(1, MISCOUNTED + 1) if off - k > 0})
-
-
-def _moved(trial: HistoryTrial, board: Position) -> tuple[HistoryStep, ...] | None:
-    """The turns as they were from another board, legal where they can be; None where it has none for them."""
-    steps: list[HistoryStep] = []
-    before = board
-    for heard, step in zip((*trial.heard, trial.now), (*trial.recorded, trial.believed), strict=True):
-        after = step.after.shifted(trial.start, board)
-        if after is None:
-            return None
-        outcome = turn_to(trial.game, before, heard.side, step.roll, after)
-        steps.append(
-            HistoryStep(step.roll, outcome.play, outcome.position, True)
-            if outcome is not None
-            else replace(
-                step, after=after, legal=may_end_so(trial.game, before, heard.side, step.roll, after)
-            )
-        )
-        before = steps[-1].after
-    return tuple(steps)
-
-
-def open_with(context: TurnContext, trial: HistoryTrial, history: History) -> None:
-    """The game began with the board of this trial, and went on as in this history: its turns so far are read anew."""
-    game = context.match_state.game
-    assert game is not None
-    turns = [turn for turn in game.turns if isinstance(turn, CheckerTurn)]
-    plays, before = [], trial.start
-    for turn, step in zip(turns, history.steps, strict=False):
-        play, fault = step.play, None
-        if not step.legal:
-            play, fault = context.explained(before, turn.side, step.roll, step.after)
-        plays.append(
-            Played(turn.side, step.roll, play, step.after, fault, inferred=turn.inferred and not step.legal)
-        )
-        before = step.after
-    context.happen(Reseated(context.seating, trial.start, tuple(plays)))
-    settle_opening(context)
-
-
-def is_asked_of_opening(context: TurnContext) -> bool:
-    """Whether people are asked which board it was that the game was joined with."""
-    return any(
-        question.what == OF_OPENING and not question.turns for question in context.match_state.questions
-    )
-
-
-def settle_opening(context: TurnContext) -> None:
-    """What has been played since tells it, unless that is no more than how a heap is counted again and again."""
-    for question in context.match_state.questions:
-        if question.what == OF_OPENING and not question.turns and not _rests_on_heaps(context, question):
-            context.happen(Settled(question.number, None))
-
-
-def _rests_on_heaps(context: TurnContext, question: Question) -> bool:
-    """Whether the board is still like that of another candidate but for how many lie in heaps."""
-    game, now = context.match_state.game, context.position
-    assert game is not None
-    others = (now.shifted(game.start, each.position) for each in question.candidates)
-    return any(other is not None and other != now and differ_by_heaps(now, other) for other in others)
-
+from engine.turn.turn_reading import MARGIN, TurnReading, settled_board
 
 UNLIKE_BY = 4.0
 """By how much a look may be unlikelier (in log-likelihood) under the board that is believed than
 under any, before that is doubted.
 """
-BOTH_MOVED = 2
-"""Nobody moves so many of the opponent's checkers beside their own: the referee has missed a turn."""
 _ANEW = ("anew", "seating", "unseen")
 """Questions on whose answer it depends whether turns that were put off are illegal."""
 OF_PLAYS = ("play", "anew")
@@ -225,13 +114,6 @@ def look_again(context: TurnContext) -> None:
     if game is not None and recent and recent[-1].turn == len(game.turns) - 1:
         again = replace(recent[-1], evidence=context.evidence)
         context.tracker = replace(context.tracker, recent=(*recent[:-1], again))
-
-
-def both_moved(before: Position, side: Side, seen: Position) -> bool:
-    """Whether so many of the opponent's checkers have moved, too, that their turn was
-    missed rather than played by `side`.
-    """
-    return moved_about(before.of(side.other), seen.of(side.other)) >= BOTH_MOVED
 
 
 def taken_for_illegal(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> Outcome | None:
@@ -446,96 +328,3 @@ def _ask(context: TurnContext, trial: HistoryTrial, best: History, changed: int)
         return
     options = tuple(Candidate(step.roll, step.play, step.after, step.legal, 0.5) for step in (was, other))
     context.ask("anew", heard.side, options, heard.turn)
-
-
-def choose_earlier(context: TurnContext, chosen: Candidate, question: Question) -> None:
-    """A person says how an earlier turn of the game was played; the boards since are those of
-    the record with that difference.
-    """
-    game, index = context.match_state.game, question.turns - 1
-    turn = game.turns[index] if game is not None and 0 <= index < len(game.turns) else None
-    if not isinstance(turn, CheckerTurn) or turn.side is not question.side or turn.before is None:
-        return
-    if (chosen.position, chosen.roll) == (turn.after, turn.roll):
-        return
-    outcome = Outcome(chosen.position, chosen.play or turn.play)
-    now = _told(context, turn.before, turn, outcome, chosen.roll, legal=chosen.legal)
-    _amend(context, {index: now, **dict(_since(context, index + 1, turn.after, chosen.position))})
-
-
-def choose_earlier_board(context: TurnContext, chosen: Position, question: Question) -> None:
-    """A person says which board it was that some turns of the game began from, when it was asked or when it was joined;
-    the boards since are those of the record with that difference.
-    """
-    game, index = context.match_state.game, question.turns
-    if game is None:
-        return
-    wrong = question.candidates[0].position if index else game.start
-    now = context.position.shifted(wrong, chosen)
-    if chosen == wrong or now is None:
-        return
-    since = dict(_since(context, index, wrong, chosen))
-    last = game.turns[index - 1] if index else None
-    if last is None:
-        plays = {k: on_record(turn) for k, turn in enumerate(game.turns) if isinstance(turn, CheckerTurn)}
-        context.happen(Reseated(context.seating, chosen, tuple((plays | since).values())))
-    elif isinstance(last, CheckerTurn) and last.after == wrong and last.before is not None:
-        play = likely_play(context.game, last.before, last.side, chosen, last.roll)
-        # that the eye was in doubt accuses nobody
-        led_there = Played(last.side, last.roll, play, chosen, inferred=True)
-        _amend(context, {index - 1: led_there, **since})
-    else:
-        # nobody knows how that board came about: no turn of the record led to it
-        context.happen(Corrected("unseen", position=now))
-    context.forget(Timer.BOARD, Timer.DOUBT)
-
-
-def _since(
-    context: TurnContext, index: int, wrong: Position, right: Position
-) -> Iterator[tuple[int, Played]]:
-    """The turns from one on, by their numbers, as they were where the board before them was another."""
-    game, before = context.match_state.game, right
-    assert game is not None
-    for number, turn in enumerate(game.turns[index:], index):
-        if not isinstance(turn, CheckerTurn):
-            continue
-        after = turn.after.shifted(wrong, right)
-        if after is None:
-            # that checker has moved on since: the boards from here on are as they were seen
-            return
-        found = None if turn.roll is None else turn_to(context.game, before, turn.side, turn.roll, after)
-        legal = turn.roll is not None and may_end_so(context.game, before, turn.side, turn.roll, after)
-        played = _told(context, before, turn, found or Outcome(after, turn.play), turn.roll, legal=legal)
-        yield number, played
-        before = played.after
-
-
-def _told(
-    context: TurnContext,
-    before: Position,
-    turn: CheckerTurn,
-    outcome: Outcome,
-    roll: Roll | None,
-    *,
-    legal: bool,
-) -> Played:
-    """A turn as it was played from a board, with its fault where it was not legal."""
-    fault = None
-    if not legal and roll is not None:
-        fault = explain(context.game, before, turn.side, roll, outcome.position)
-    return Played(turn.side, roll, outcome.play, outcome.position, fault)
-
-
-def on_record(turn: CheckerTurn) -> Played:
-    """A turn as it is on record."""
-    return Played(turn.side, turn.roll, turn.play, turn.after, turn.fault, turn.inferred)
-
-
-def _amend(context: TurnContext, turns: dict[int, Played]) -> None:
-    """These turns, by their numbers, are put right in the record."""
-    for number, played in turns.items():
-        context.happen(
-            Amended(
-                played.play, played.after, played.roll, played.fault, inferred=played.inferred, turn=number
-            )
-        )

@@ -17,6 +17,7 @@ from engine.state.match_state import Question, turns_now
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position, differ_by_heaps, heaps_alone, on_board
 from engine.turn.context import TurnContext
+from engine.turn.histories import moved_about
 from engine.turn.turn_reading import MARGIN, best_with, settled_board
 
 DOUBTED, BELIEVED = 6.0, 18.0
@@ -34,6 +35,8 @@ MISCOUNTED = 3
 """By so many checkers a heap is counted wrong."""
 MOST_COUNTS = 4
 """Of so many counts at most people are asked which is right."""
+BOTH_MOVED = 2
+"""Nobody moves so many of the opponent's checkers beside their own: the referee has missed a turn."""
 
 
 def before_reply(
@@ -228,3 +231,19 @@ def ask_which(context: TurnContext, *boards: Position) -> None:
     context.ask(
         OF_OPENING, None, tuple(Candidate(None, None, board, True, 1 / len(boards)) for board in boards)
     )
+
+
+def both_moved(before: Position, side: Side, seen: Position) -> bool:
+    """Whether so many of the opponent's checkers have moved, too, that their turn was
+    missed rather than played by `side`.
+    """
+    return moved_about(before.of(side.other), seen.of(side.other)) >= BOTH_MOVED
+
+
+def may_have_replied(context: TurnContext, side: Side, seen: Position) -> bool:
+    """Whether the opponent has moved, too, rather than `side` their checkers: several have moved, or any while for a
+    time nothing was seen.
+    """
+    before, theirs = context.position, side.other
+    any_moved = moved_about(before.of(theirs), seen.of(theirs)) > 0
+    return any_moved and (context.tracker.blind > 0 or both_moved(before, side, seen))

@@ -58,7 +58,7 @@ from engine.state.reducer import captain_due, reduce, settled_result
 from engine.turn.appearance import seen_as
 from engine.turn.histories import HeardTurn
 from engine.turn.throws import GONE_AFTER, FollowedDie, Throw, played_out, throw_of, told_apart
-from engine.turn.turn_reading import TurnReading
+from engine.turn.turn_reading import TurnReading, read_turn
 from engine.words.reasons import CubeReason, ThrowReason
 
 
@@ -272,6 +272,17 @@ class TurnContext:
         """What the last clear look says of the board."""
         assert self.tracker.look is not None and self.tracker.look.evidence is not None
         return self.tracker.look.evidence
+
+    def read(self, before: Position, side: Side, roll: Roll | None) -> TurnReading:
+        """How the last clear look explains the turn that `side` plays with `roll` from `before`; what was read last is
+        kept in mind.
+        """
+        memory, evidence, of = self.tracker.memory, self.evidence, (before, side, roll, self.seating)
+        if memory is not None and memory[0][0] is evidence and memory[0][1:] == of:
+            return memory[1]
+        reading = read_turn(self.game, before, side, roll, self.seating, evidence)
+        self.tracker = replace(self.tracker, memory=((evidence, *of), reading))
+        return reading
 
     def likelihood(self, position: Position) -> float:
         """The log-likelihood of the last clear look, were the board so."""

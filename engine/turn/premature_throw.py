@@ -12,7 +12,7 @@ from engine.state.match_state import Phase, is_taken
 from engine.turn.context import Timer, TurnContext
 from engine.turn.misread import misread
 from engine.turn.throws import COCKED_SECONDS, NO_THROW, Throw, ThrowKind, dice_on_board, set_aside
-from engine.turn.turn_reading import TurnReading, TurnVerdict, read_turn
+from engine.turn.turn_reading import TurnReading, TurnVerdict
 from engine.words.reasons import ThrowReason
 
 PREMATURE_SECONDS = 0.8
@@ -101,7 +101,7 @@ def played_ahead(context: TurnContext, side: Side, roll: Roll, reading: TurnRead
     if premature is None or left is None or premature.side is side or reading.ongoing is not TurnVerdict.OPEN:
         context.forget(Timer.AHEAD)
         return False
-    ahead = read_turn(context.game, left, premature.side, premature.roll, context.seating, context.evidence)
+    ahead = context.read(left, premature.side, premature.roll)
     if ahead.final is not TurnVerdict.LEGAL or not ahead.moved:
         context.forget(Timer.AHEAD)
         return False

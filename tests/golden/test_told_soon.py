@@ -8,7 +8,7 @@ import pytest
 
 from engine.board import Shape
 from engine.games import all_games
-from engine.referee.turn_watching import FAULT_SECONDS
+from engine.referee.flagging import FAULT_SECONDS
 from engine.tables.tables_game import TablesGame
 
 sys.path[:0] = [str(Path(__file__).parent)]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.board import Side
 from engine.position_parsing import parse_position
-from engine.referee.turn_watching import FAULT_SECONDS
+from engine.referee.flagging import FAULT_SECONDS
 from engine.state.events import Event, FaultSeen, Thrown
 from engine.state.messages import Look, Message
 from engine.turn.appearance import seen_as

@@ -8,7 +8,7 @@ from engine.board import Side
 from engine.play import Outcome
 from engine.plays.legal import listed_plays
 from engine.plays.notation import written
-from engine.referee.told_commands import ToldTurn, told_turn
+from engine.referee.told_turn import ToldTurn, told_turn
 from engine.rules import Rules
 from engine.state.match_state import MatchState, rules_now
 

@@ -1,0 +1,128 @@
+"""Between a turn and the opponent's throw: the last play may yet be seen better, or be changed."""
+
+from dataclasses import replace
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.play import Outcome
+from engine.plays.legal import listed_plays
+from engine.position import Position
+from engine.referee.flagging import CLEARED_SECONDS, FAULT_SECONDS
+from engine.referee.seats import undecided
+from engine.referee.turn_revision import look_again
+from engine.referee.unseen import both_moved, missed_before_reply, take_board
+from engine.tables.tables_game import TablesGame
+from engine.turn.appearance import heaps_alone
+from engine.turn.context import Timer, TurnContext
+from engine.turn.histories import moved_about
+from engine.turn.throws import ThrowKind, fresh, roll_of, throw_of, where_lay
+from engine.turn.turn_reading import TurnReading, TurnVerdict, settled_board
+
+
+def after_turn(context: TurnContext, *, last_chance: bool = False) -> None:
+    """One more look between a turn and the opponent's throw, the last with `last_chance`: the play may yet change."""
+    last, before = context.match_state.last_play, context.match_state.position_before
+    if last is None or before is None or last.roll is None or undecided(context) is not None:
+        return
+    reading = context.read(before, last.side, last.roll)
+    match reading.final:
+        case TurnVerdict.LEGAL:
+            _legal_now(context, reading.legal[0].outcome, last.roll, last_chance=last_chance)
+        case TurnVerdict.OPEN if reading.seen == context.tracker.refused:
+            # A person has said since how the board is to be taken.
+            pass
+        case TurnVerdict.OPEN if reading.seen != context.position and heaps_alone(
+            reading.seen, context.position
+        ):
+            # A heap is counted otherwise, which accuses nobody.
+            context.forget(Timer.BOARD)
+        case TurnVerdict.OPEN if _is_as_believed(context, reading):
+            if context.hold(Timer.BOARD, reading.seen).lasts(context.tracker.now, CLEARED_SECONDS):
+                context.recognise()
+                context.settle("play")
+        case TurnVerdict.OPEN:
+            _changed_since(context, before, reading.seen, last_chance=last_chance)
+        case TurnVerdict.UNSURE:
+            context.forget(Timer.BOARD)
+
+
+def _legal_now(context: TurnContext, outcome: Outcome, roll: Roll, *, last_chance: bool) -> None:
+    """The board is one to which the roll leads: it is what the last turn was, whatever it was taken for."""
+    held = context.hold(Timer.BOARD, outcome.position)
+    if not last_chance and not held.lasts(context.tracker.now, CLEARED_SECONDS):
+        return
+    if outcome.position == context.tracker.refused:
+        return
+    context.recognise()
+    look_again(context)
+    if outcome.position != context.position:
+        context.amend(outcome.play, outcome.position, roll, None, held.frame)
+    context.settle("play")
+
+
+def _changed_since(context: TurnContext, before: Position, seen: Position, *, last_chance: bool) -> None:
+    """The board has changed since the turn ended, and its roll does not lead there: the mover has gone on, if nobody
+    else has; with `last_chance` turns were missed.
+    """
+    last, held = context.match_state.last_play, context.hold(Timer.BOARD, seen)
+    assert last is not None
+    if context.tracker.was_blind:
+        if last_chance:
+            take_board(context, seen)
+        return
+    if not held.lasts(context.tracker.now, FAULT_SECONDS) or (not last_chance and _played_on(context, seen)):
+        return
+    theirs = last.side.other
+    if moved_about(context.position.of(theirs), seen.of(theirs)) or both_moved(before, last.side, seen):
+        # What the opponent has moved is no other play of the last turn.
+        if last_chance:
+            take_board(context, seen)
+        return
+    play, fault = context.explained(before, last.side, last.roll, seen)
+    context.amend(play, seen, last.roll, fault, held.frame)
+
+
+def _is_as_believed(context: TurnContext, reading: TurnReading) -> bool:
+    """Whether the board is as it is on record, or that one, from which more checkers are gone than a turn takes off, is
+    likelier than any other.
+    """
+    return reading.seen == context.position or context.likelihood(context.position) > reading.open_score
+
+
+def _played_on(context: TurnContext, seen: Position) -> bool:
+    """Whether the board changed because the opponent plays already: a throw that did not count, or one nobody saw."""
+    side = context.match_state.side
+    if side is None:
+        return False
+    dice = context.tracker.played_though_cocked(context.game.dice)
+    thrown = roll_of(dice) if dice else None
+    if thrown is not None and context.read(context.position, side, thrown).ongoing is TurnVerdict.LEGAL:
+        context.throw(side, thrown, dice, opening=False, inferred=True)
+        context.tracker = replace(context.tracker, cocked=())
+        return True
+    if _counts_after_all(context, side):
+        return True
+    if any(
+        outcome.position == seen
+        for roll in context.game.rolls
+        for outcome in listed_plays(context.game, context.position, side, roll)
+    ):
+        return True
+    throw, game = context.seen_throw(side), context.game
+    if throw.kind is not ThrowKind.VALID or throw.side is not side.other or throw.roll is None:
+        return False
+    if not isinstance(game, TablesGame):
+        return False
+    board = settled_board(game, context.evidence, context.seating, context.position)
+    return bool(missed_before_reply(game, context.position, side, throw.roll, board))
+
+
+def _counts_after_all(context: TurnContext, side: Side) -> bool:
+    """Whether the dice of a throw that did not count still lie where they lay, well as is seen now, and are played."""
+    dice = fresh(where_lay(context.tracker.dice, context.tracker.cocked))
+    throw = throw_of(dice, side, context.profile.throws, context.game.dice)
+    if throw.kind is not ThrowKind.VALID or throw.side is not side or throw.roll is None:
+        return False
+    context.throw(side, throw.roll, throw.dice, opening=False, inferred=True)
+    context.tracker = replace(context.tracker, cocked=())
+    return True
