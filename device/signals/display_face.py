@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from device.signals import silent
 from device.signals.lamps import is_blind, is_wrong, to_act
+from device.status.snapshot.clock_view import clock_text
 from device.status.snapshot.table_snapshot import Snapshot
-from device.status.snapshot.views import clock_text
 from device.store.access import BoxCode
 from engine.board import Side, View
 from engine.i18n import ENGLISH, Translator, marked

@@ -22,6 +22,7 @@ from engine.plays.turn_end import after_turn, win_of
 from engine.position import Position
 from engine.profile import Profile, SetupFix, ThrowsCount
 from engine.rules import Rules
+from engine.state.chouette_fold import captain_due, settled_result
 from engine.state.events import (
     Amended,
     Asked,
@@ -54,7 +55,7 @@ from engine.state.match_state import (
     starter,
 )
 from engine.state.messages import Look
-from engine.state.reducer import captain_due, reduce, settled_result
+from engine.state.reducer import reduce
 from engine.turn.appearance import seen_as
 from engine.turn.histories import HeardTurn
 from engine.turn.throws import GONE_AFTER, FollowedDie, Throw, played_out, throw_of, told_apart

@@ -17,18 +17,13 @@ from device.signals.buttons import Button, Buttons
 from device.signals.panel import ButtonsView, Panel
 from device.signals.signal_follower import Signals
 from device.signals.signal_opening import open_signals
-from device.status.board_repair import RepairView, StepView, Why
+from device.status.board_problem import Why
 from device.status.snapshot.broadcaster import Broadcaster
+from device.status.snapshot.fault_view import FaultView
+from device.status.snapshot.question_view import ChoiceView, QuestionView
+from device.status.snapshot.repair_view import RepairView, StepView
 from device.status.snapshot.table_snapshot import Snapshot
-from device.status.snapshot.views import (
-    CameraView,
-    ChoiceView,
-    FaultView,
-    GameView,
-    MatchView,
-    PlayView,
-    QuestionView,
-)
+from device.status.snapshot.views import CameraView, GameView, MatchView, PlayView
 from device.status.text.refusal_text import refusal
 from device.store.access import Access
 from device.store.log.logbook import Logbook

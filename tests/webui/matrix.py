@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from device.status.snapshot.clock_view import ClockView
 from device.status.snapshot.table_snapshot import Snapshot
-from device.status.snapshot.views import CameraView, ClockView
+from device.status.snapshot.views import CameraView
 from engine.board import Side, View
 from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.cube import CubeAction

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.views import ClockView, clock_sentence
+from device.status.snapshot.clock_view import ClockView, clock_sentence
 from engine.board import Side
 from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.terms import ClockKind, FlagCosts, Terms

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from device.status.board_repair import RepairView, StepView, Why
+from device.status.board_problem import Why
+from device.status.snapshot.repair_view import RepairView, StepView
 from device.store.access import Access
 from device.store.log.store import LogEntry, Source
 from device.store.pictures.picture_store import Pictures

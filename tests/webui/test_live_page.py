@@ -10,7 +10,7 @@ import pytest
 
 from device.finding import Health
 from device.io.host.concerns import Concern
-from device.status.snapshot.views import ClockView
+from device.status.snapshot.clock_view import ClockView
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.i18n import phrase

@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.status.snapshot.views import ClockView
+from device.status.snapshot.clock_view import ClockView
 from engine.board import Side
 from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.cube import Cube

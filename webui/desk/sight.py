@@ -6,7 +6,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response, request
 
 from device.shape import many, maybe, text, thing
-from device.status.board_repair import Difference
+from device.status.board_difference import Difference
 from device.store.access import Right
 from device.store.pictures.ring import RingPicture
 from device.table.gallery.decisions import Decision

@@ -9,8 +9,8 @@ from flask import Flask, render_template
 from markupsafe import Markup
 
 from device.club.broker.spectator_access import SpectatorsWay
+from device.status.snapshot.clock_view import clock_text
 from device.status.snapshot.table_snapshot import snapshot_of
-from device.status.snapshot.views import clock_text
 from engine.match.match import Match
 from engine.state.match_state import new_match_state
 from webui.language import label, speak, table_title

@@ -6,7 +6,8 @@ from device.library.matches.listed_match import MATCH_HEAD, TIME, DeletedView
 from device.library.matches.players import WinRecord
 from device.shape import Named, choice, many, maybe, number, table_of, text, thing, whole
 from device.status.board_json import EACH_SIDE, POSITION, SIDE
-from device.status.snapshot.views import GameView, QuestionView
+from device.status.snapshot.question_view import QuestionView
+from device.status.snapshot.views import GameView
 from device.store.log.store import Source
 from engine.match.game_phase import GamePhase
 from webui.answers import VALUE

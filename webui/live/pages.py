@@ -8,7 +8,7 @@ from flask import Blueprint, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from device.library.games.catalogue import in_prose, listed_games, shelves, words_of
-from device.status.snapshot.views import clock_text
+from device.status.snapshot.clock_view import clock_text
 from engine.games import all_games
 from engine.i18n import marked
 from engine.match.terms import MATCH_ONLY, SINGLE_ONLY, TERMS

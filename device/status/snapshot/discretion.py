@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from device.status.board_repair import BoardProblem, Why
+from device.status.board_problem import BoardProblem, Why
 from engine.board import View
 from engine.i18n import marked
 from engine.match.cube import Cube

@@ -18,8 +18,9 @@ from device.status.board_json import (
     position_json,
     seating_json,
 )
-from device.status.board_repair import BoardProblem, RepairView
+from device.status.board_problem import BoardProblem
 from device.status.snapshot.chouette_view import ChouetteView
+from device.status.snapshot.clock_view import ClockView
 from device.status.snapshot.discretion import (
     BLIND,
     RECORDING,
@@ -30,16 +31,16 @@ from device.status.snapshot.discretion import (
     repair_hidden,
     silenced,
 )
+from device.status.snapshot.fault_view import FaultView
+from device.status.snapshot.question_view import QuestionView
+from device.status.snapshot.repair_view import RepairView
 from device.status.snapshot.views import (
     CameraView,
-    ClockView,
-    FaultView,
     GameView,
     MarksView,
     MatchView,
     PlayView,
     PrematureThrowView,
-    QuestionView,
     ResignView,
 )
 from device.status.text.labels import LABELS, labels_of

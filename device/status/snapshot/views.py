@@ -2,69 +2,32 @@
 last play, fault, question and the rest.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
-from device.shape import (
-    Shaped,
-    choice,
-    flag,
-    many,
-    maybe,
-    number,
-    of,
-    shaped,
-    table_of,
-    text,
-    thing,
-    through,
-    whole,
-)
-from device.status.board_json import (
-    DICE,
-    EACH_SIDE,
-    EITHER,
-    POSITION,
-    SEATING,
-    SIDE,
-    SITE,
-    TABLES,
-    dice,
-    each_side,
-    position_json,
-    seating_json,
-)
-from device.status.board_repair import Places, misplaced
-from device.status.text.naming import game_name, names_of, result_sentence
-from device.status.text.status_text import (
-    kept_sentence,
-    plain_fault,
-    premature_sentence,
-    question_sentence,
-    resign_sentence,
-    seating_sentence,
-)
-from engine.board import Seating, Shape, Side, View
+from device.shape import Shaped, choice, flag, many, maybe, of, shaped, table_of, text, thing, through, whole
+from device.status.board_json import DICE, EACH_SIDE, EITHER, SIDE, SITE, TABLES, dice, each_side
+from device.status.text.naming import game_name, names_of
+from device.status.text.status_text import kept_sentence, plain_fault, premature_sentence, resign_sentence
+from engine.board import Shape, Side, View
 from engine.dice import Roll
 from engine.games import find_game
 from engine.i18n import Translator
-from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.match import CheckerTurn, Crawford, Result
-from engine.match.terms import USUAL_TERMS, ClockKind, Terms
+from engine.match.terms import USUAL_TERMS, Terms
 from engine.match_format import BACKGAMMON_ONLY, MatchFormat
-from engine.play import Fault, Move
+from engine.play import Move
 from engine.plays.notation import play_text
 from engine.position import Position
 from engine.referee.reckoning import Reckoning
 from engine.rules import Rules
 from engine.squares import CORNERS, SIZE, THRONE, square_name
-from engine.state.events import Candidate, Counts, Retention
-from engine.state.match_state import MatchState, Phase, Question, rules_now
+from engine.state.events import Counts, Retention
+from engine.state.match_state import MatchState, Phase, rules_now
 from engine.tables.tables_game import TablesGame
 from engine.tafl.tafl_game import TaflGame
 from engine.trictrac import Trictrac, marks_of
-from engine.turn.context import SWEPT
-from engine.words.wording import Names, sentence
+from engine.words.wording import sentence
 
 OPTION_VALUE = {"type": ["boolean", "integer", "string"]}
 """What an option of a game, a match or a profile is."""
@@ -327,183 +290,6 @@ class MarksView(Shaped):
         return None
 
 
-@shaped(
-    {
-        "side": SIDE,
-        "rule": text(),
-        "text": text(),
-        "told": of(lambda view: view.text, text("The same as `text`.")),
-        "points": many(SITE),
-        "provisional": flag("The turn has not ended yet: it can be put right."),
-        "stands": many(SITE),
-        "should": many(SITE),
-    }
-)
-@dataclass(frozen=True, slots=True)
-class FaultView(Shaped):
-    """What is wrong with the board: the rule, a sentence, the points concerned in White's numbering, or the squares.
-
-    `provisional`: the turn has not ended yet, so that it can still be put right. Beside the nearest legal
-    play, where one is known, a checker too many stands on the points `stands`, and one is missing on the
-    points `should`.
-    """
-
-    side: Side
-    rule: str
-    text: str
-    points: Places
-    provisional: bool
-    stands: Places = ()
-    should: Places = ()
-
-    @classmethod
-    def of(
-        cls, match_state: MatchState, reckoning: Reckoning, translator: Translator, *, hints: bool
-    ) -> Self | None:
-        """What is wrong with the board or the last play; without `hints` only that there is something."""
-        fault, side, stands = match_state.fault, reckoning.at_fault, match_state.fault_stands
-        if fault is None:
-            return None
-        if not hints:
-            return cls(side, fault.rule, plain_fault(match_state, side, translator), (), not stands)
-        rules = reckoning.rules
-        there, missing = misplaced(rules, reckoning.nearest, side, fault, match_state.seen)
-        text, where = sentence(fault, names_of(match_state, translator)), _places(fault, side, rules)
-        return cls(side, fault.rule, text, where, not stands, there, missing)
-
-
-def _places(fault: Fault, side: Side, game: Rules) -> tuple[int, ...] | tuple[str, ...]:
-    """Where a side's fault is: the points as the near player of backgammon counts them, or the names of the squares."""
-    if not isinstance(game, TablesGame):
-        return tuple(square_name(each) for each in fault.points)
-    lies = game.lying(side)
-    return tuple(lies[point] for point in fault.points)
-
-
-@shaped(
-    {
-        "position": of(lambda view: position_json(view.position, view.rules), POSITION),
-        "notation": maybe(text()),
-        "roll": of(lambda view: dice(view.roll), DICE),
-        "legal": flag(),
-        "text": text(),
-        "seating": of(
-            lambda view: seating_json(view.seating),
-            maybe({**SEATING, "description": "By which it stands so, where that is asked."}),
-        ),
-    }
-)
-@dataclass(frozen=True, slots=True)
-class ChoiceView(Shaped):
-    """One of the answers to a question: the board it means, the play and throw that lead there, a line of
-    text; the seating, if that is asked.
-    """
-
-    position: Position
-    notation: str | None
-    roll: Roll | None
-    legal: bool
-    text: str
-    rules: Rules = _BACKGAMMON
-    seating: Seating | None = None
-
-    @classmethod
-    def of(
-        cls,
-        match_state: MatchState,
-        question: Question,
-        candidate: Candidate,
-        win: Result | None,
-        translator: Translator,
-    ) -> Self:
-        """An answer, and what it would win."""
-        return cls(
-            candidate.position,
-            play_text(candidate.play) if candidate.play else None,
-            candidate.roll,
-            candidate.legal,
-            _choice_text(match_state, question, candidate, win, translator),
-            rules_now(match_state),
-            candidate.seating,
-        )
-
-
-def _choice_text(
-    match_state: MatchState,
-    question: Question,
-    candidate: Candidate,
-    win: Result | None,
-    translator: Translator,
-) -> str:
-    """An answer in a line: the play with its roll, what was won, where a board that is drawn comes from, or who sits
-    how.
-    """
-    if candidate.seating is not None:
-        return seating_sentence(match_state, candidate.seating, translator)
-    if candidate.play is None:
-        return _board_text(question, candidate, translator)
-    if question.what == SWEPT:
-        names = names_of(match_state, translator)
-        return translator("The game is over.") if win is None else result_sentence(win, names)
-    text = play_text(candidate.play) or translator("no play")
-    roll = candidate.roll if candidate.roll and not candidate.roll.carried else None
-    if roll and candidate.legal:
-        return translator("{play} with {roll}", play=text, roll=roll)
-    if roll:
-        return translator("{play} with {roll} (illegal)", play=text, roll=roll)
-    return text if candidate.legal else translator("{play} (illegal)", play=text)
-
-
-def _board_text(question: Question, candidate: Candidate, translator: Translator) -> str:
-    """Where a board comes from: what the camera sees is believed of one that was hidden, else what is on record; or
-    that with it the game goes on.
-    """
-    if question.what in ("missed", SWEPT):
-        return translator("The game is not over: it goes on from this board")
-    is_first = candidate is question.candidates[0]
-    if is_first is (question.what == "unseen"):
-        return translator("As the camera sees it")
-    return translator("As it was before") if question.what == "unseen" else translator("As it is on record")
-
-
-@shaped(
-    {
-        "number": whole(1),
-        "text": text(),
-        "candidates": many(ChoiceView.SHAPE, "The first is believed meanwhile."),
-    },
-    name="Question",
-)
-@dataclass(frozen=True, slots=True)
-class QuestionView(Shaped):
-    """The question that the people are asked now; its candidates are numbered from 0, the likeliest first.
-
-    `of_last_play`: it doubts how the last turn was played, and no turn has been played since.
-    """
-
-    number: int
-    text: str
-    candidates: tuple[ChoiceView, ...]
-    of_last_play: bool
-
-    @classmethod
-    def of(
-        cls, match_state: MatchState, reckoning: Reckoning, translator: Translator, *, hidden: bool
-    ) -> Self | None:
-        """The latest question that is open; without its boards where those are `hidden`."""
-        if not match_state.questions:
-            return None
-        question = match_state.questions[-1]
-        choices = () if hidden else zip(question.candidates, reckoning.wins, strict=True)
-        turns = len(match_state.game.turns) if match_state.game else 0
-        return cls(
-            question.number,
-            question_sentence(match_state, question, translator),
-            tuple(ChoiceView.of(match_state, question, each, win, translator) for each, win in choices),
-            question.what in ("play", "roll") and question.turns == turns > 0,
-        )
-
-
 @shaped({"side": SIDE, "grade": whole(1, 3), "text": text()})
 @dataclass(frozen=True, slots=True)
 class ResignView(Shaped):
@@ -580,76 +366,3 @@ class CameraView(Shaped):
     reads: bool = True
     note: str | None = None
     ready: bool = True
-
-
-@shaped(
-    {
-        "kind": of(lambda view: view.control.kind, choice(ClockKind)),
-        "W": of(lambda view: round(view.clock.white, 1), number("Seconds left.")),
-        "B": of(lambda view: round(view.clock.black, 1), number("Seconds left.")),
-        "free": of(
-            lambda view: round(view.clock.unspent, 1) if view.control.kind is ClockKind.DELAY else 0.0,
-            number("Seconds of this turn that still cost nothing."),
-        ),
-        "running": of(lambda view: view.clock.running, maybe(SIDE)),
-        "stopped": of(lambda view: view.clock.stopped or view.since is None, flag()),
-        "paused": of(lambda view: view.clock.paused, flag()),
-        "fallen": of(lambda view: view.clock.fallen, many(SIDE)),
-        "says": text(),
-    },
-    name="Clock",
-)
-@dataclass(frozen=True, slots=True)
-class ClockView(Shaped):
-    """A clock as it was `since` then, in seconds of this computer's stopwatch; None: it has not run since.
-
-    `says`: what there is to say of it, empty while it runs.
-    """
-
-    clock: ChessClock
-    control: TimeControl
-    since: float | None = None
-    says: str = ""
-
-    @classmethod
-    def of(
-        cls, match_state: MatchState, reckoning: Reckoning, since: float | None, translator: Translator
-    ) -> Self | None:
-        """The clock, which was as the match state has it `since` then; None where a match is played without one."""
-        clock, control = reckoning.clock, TimeControl.of(match_state.match.terms)
-        if clock is None or control is None:
-            return None
-        says = clock_sentence(clock, names_of(match_state, translator))
-        return cls(clock, control, since if clock.running else None, says)
-
-    def at(self, now: float) -> ChessClock:
-        """The clock at a moment of the same stopwatch."""
-        return (
-            self.clock if self.since is None else self.clock.after(max(0.0, now - self.since), self.control)
-        )
-
-    def read(self, now: float) -> Self:
-        """The same as it is at a moment of that stopwatch, and is written as JSON."""
-        return replace(self, clock=self.at(now))
-
-
-def clock_text(seconds: float) -> str:
-    """A time as clocks show it: `1:02:07`, `12:07`, and `0:09` to the last second.
-
-    >>> clock_text(727.2), clock_text(0.4), clock_text(3727)
-    ('12:08', '0:01', '1:02:07')
-    """
-    whole = -int(-seconds // 1)
-    hours, rest = divmod(whole, 3600)
-    minutes, left = divmod(rest, 60)
-    return f"{hours}:{minutes:02d}:{left:02d}" if hours else f"{minutes}:{left:02d}"
-
-
-def clock_sentence(clock: ChessClock, names: Names) -> str:
-    """What there is to say of a clock: whose flag has fallen, that it stands still; empty while it runs."""
-    translator = names.translator
-    if clock.fallen:
-        return " ".join(translator("{name}'s time is up.", name=names.of(side)) for side in clock.fallen)
-    if clock.paused:
-        return translator("The clock is stopped.")
-    return translator("The clock waits until the board can be seen.") if clock.stopped else ""

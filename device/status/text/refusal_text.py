@@ -6,10 +6,7 @@ from engine.errors import EngineError, IllegalPlay, InvalidChouette
 from engine.i18n import Translator, phrase_of
 from engine.referee.chouette_deeds import begun_by, why_no_answer, why_no_cube, why_not_now
 from engine.referee.told_turn import fault_of, is_stale, is_time_to_claim, told_play, told_turn
-from engine.state.match_state import (
-    MatchState,
-    rules_now,
-)
+from engine.state.match_state import MatchState, rules_now
 from engine.state.messages import (
     AnswerCube,
     ClaimPoints,

@@ -9,8 +9,8 @@ import numpy as np
 
 from device.io.cameras.picture_rotation import Turning
 from device.shape import Json, Schema, Shaped, choice, many, maybe, of, shaped, text, thing, whole
+from device.status.board_difference import Difference, differing
 from device.status.board_json import POSITION, SEATING, position_json, seating_json
-from device.status.board_repair import Difference, differing
 from device.status.text.status_text import camera_sentence, put
 from device.store.log.store import LogEntry
 from device.store.pictures.picture_store import Pictures

@@ -8,7 +8,7 @@ from typing import Protocol
 from device.clock import Clock
 from device.errors import DeviceError
 from device.io.host import HostReport
-from device.status.board_repair import board_problem_after
+from device.status.board_problem import board_problem_after
 from device.status.snapshot.broadcaster import Broadcaster
 from device.status.snapshot.table_snapshot import Circumstances, Report, Snapshot, snapshot_of
 from device.store.folder.numbering import Numbering

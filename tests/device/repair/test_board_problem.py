@@ -11,7 +11,7 @@ from hand_clock import HandClock
 
 from device.errors import CameraError
 from device.io.cameras.camera import Camera
-from device.status.board_repair import RepairView
+from device.status.snapshot.repair_view import RepairView
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import MatchSettings, ProfileSettings, Settings
 from device.table.inbox import Envelope

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from device.status.board_repair import Places, misplaced
+from device.status.board_difference import Places, misplaced
 from engine.board import Side
 from engine.dice import Roll
 from engine.faults.explain import explain

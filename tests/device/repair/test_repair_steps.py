@@ -5,18 +5,9 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from device.status.board_repair import (
-    BESIDE,
-    BoardProblem,
-    RepairStep,
-    RepairView,
-    Ticked,
-    Why,
-    heaps_of,
-    mended,
-    steps,
-    ticked,
-)
+from device.status.board_problem import BoardProblem, Why
+from device.status.repair_steps import BESIDE, RepairStep, Ticked, heaps_of, mended, steps, ticked
+from device.status.snapshot.repair_view import RepairView
 from engine.board import Kind, Seating, Side
 from engine.games import find_game
 from engine.i18n import Translator

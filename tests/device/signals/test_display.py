@@ -17,8 +17,9 @@ from device.signals.display_face import NOTHING, DisplayFace, face_of, seconds_t
 from device.signals.oled_port import DummyDisplay, OledDisplay
 from device.signals.panel import panel_of
 from device.signals.signal_opening import BACKENDS, open_signals
+from device.status.snapshot.clock_view import ClockView
 from device.status.snapshot.table_snapshot import Circumstances, Snapshot, snapshot_of
-from device.status.snapshot.views import ClockView, GameView
+from device.status.snapshot.views import GameView
 from device.status.text.labels import labels_of
 from device.store.access import BoxCode
 from device.store.settings import DisplaySettings, Settings
