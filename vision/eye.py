@@ -157,7 +157,7 @@ class Eye:
         if self._stillness.moves(thumb):
             self._forget()
             if not is_sparse:
-                return Sight(View.MOVING)
+                return Sight(View.COVERED if self._stillness.hides else View.MOVING)
         self._follow(frame.time)
         is_new = not self._stillness.has_scene
         if is_new:

@@ -42,6 +42,8 @@ from vision.whole_board import together
 
 FOREIGN_SHARE = 0.004
 """The share of the rectified picture that a foreign thing must cover to be one."""
+MOSTLY = 0.5
+"""What comes in over the edge and covers more than such a share is no hand."""
 RIM = 3
 """How near to the rim of the maps, in cells, a foreign thing reaches that comes in from outside."""
 DOUBTFUL = 0.05
@@ -273,7 +275,9 @@ def covered(reading: BoardReading | SquareReading) -> float:
 
 
 def _view(detections: Detections) -> View:
-    """HAND where something comes in over the edge, COVERED where something lies on the board, else CLEAR."""
+    """HAND where something comes in over the edge, COVERED where something lies on the board or hides most of it, else
+    CLEAR.
+    """
     mask = (detections.foreign > 0.5).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
     height, width = mask.shape
@@ -282,6 +286,8 @@ def _view(detections: Detections) -> View:
         x, y, wide, high, area = (int(n) for n in stats[label])
         if area < FOREIGN_SHARE * mask.size:
             continue
+        if area > MOSTLY * mask.size:
+            return View.COVERED
         if min(x, y, width - x - wide, height - y - high) <= RIM:
             return View.HAND
         view = View.COVERED

@@ -10,12 +10,12 @@ from engine.position import Position
 from engine.referee.flagging import CLEARED_SECONDS, FAULT_SECONDS
 from engine.referee.seats import undecided
 from engine.referee.turn_revision import look_again
-from engine.referee.unseen import both_moved, missed_before_reply, take_board
+from engine.referee.unseen import both_moved, missed_before_reply, take_board, turn_missed
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import heaps_alone
 from engine.turn.context import Timer, TurnContext
 from engine.turn.histories import moved_about
-from engine.turn.throws import ThrowKind, fresh, roll_of, throw_of, where_lay
+from engine.turn.throws import FollowedDie, ThrowKind, fresh, roll_of, throw_of, where_lay
 from engine.turn.turn_reading import TurnReading, TurnVerdict, settled_board
 
 
@@ -90,7 +90,7 @@ def _is_as_believed(context: TurnContext, reading: TurnReading) -> bool:
 
 
 def _played_on(context: TurnContext, seen: Position) -> bool:
-    """Whether the board changed because the opponent plays already: a throw that did not count, or one nobody saw."""
+    """Whether the board changed because a throw is played already that did not count, or that nobody saw."""
     side = context.match_state.side
     if side is None:
         return False
@@ -108,19 +108,36 @@ def _played_on(context: TurnContext, seen: Position) -> bool:
         for outcome in listed_plays(context.game, context.position, side, roll)
     ):
         return True
+    return _thrown_by_mover(context, side)
+
+
+def _thrown_by_mover(context: TurnContext, side: Side) -> bool:
+    """Whether the mover plays on with dice that lie on their own half: then `side` had its turn, and nobody saw it."""
     throw, game = context.seen_throw(side), context.game
-    if throw.kind is not ThrowKind.VALID or throw.side is not side.other or throw.roll is None:
-        return False
-    if not isinstance(game, TablesGame):
-        return False
-    board = settled_board(game, context.evidence, context.seating, context.position)
-    return bool(missed_before_reply(game, context.position, side, throw.roll, board))
+    cocked = throw_of(_lying_cocked(context), side, context.profile.throws, game.dice)
+    for each in (throw, cocked):
+        if each.kind is not ThrowKind.VALID or each.side is not side.other or each.roll is None:
+            continue
+        if not isinstance(game, TablesGame):
+            continue
+        board = settled_board(game, context.evidence, context.seating, context.position)
+        if missed_before_reply(game, context.position, side, each.roll, board):
+            if each is cocked:
+                # It was taken for a throw of `side` that fell on the wrong half.
+                turn_missed(context, side, each, at_any_rate=False)
+                context.tracker = replace(context.tracker, cocked=())
+            return True
+    return False
+
+
+def _lying_cocked(context: TurnContext) -> tuple[FollowedDie, ...]:
+    """The dice of a throw that did not count, as they are seen now, where they still lie as they lay."""
+    return fresh(where_lay(context.tracker.dice, context.tracker.cocked))
 
 
 def _counts_after_all(context: TurnContext, side: Side) -> bool:
     """Whether the dice of a throw that did not count still lie where they lay, well as is seen now, and are played."""
-    dice = fresh(where_lay(context.tracker.dice, context.tracker.cocked))
-    throw = throw_of(dice, side, context.profile.throws, context.game.dice)
+    throw = throw_of(_lying_cocked(context), side, context.profile.throws, context.game.dice)
     if throw.kind is not ThrowKind.VALID or throw.side is not side or throw.roll is None:
         return False
     context.throw(side, throw.roll, throw.dice, opening=False, inferred=True)

@@ -93,7 +93,8 @@ def _look(context: TurnContext, look: Look) -> None:
     # Hands that come and go while something covers the board let nobody see it either.
     still_blind = context.tracker.blind > 0 and not clear
     if look.view in UNSEEN or still_blind or gap > GAP_SECONDS:
-        context.tracker = replace(context.tracker, blind=context.tracker.blind + gap)
+        blind, unwatched = context.tracker.blind + gap, context.tracker.unwatched + gap
+        context.tracker = replace(context.tracker, blind=blind, unwatched=unwatched)
     context.tracker = replace(context.tracker, now=look.time, frame=look.frame, clear=clear)
     _view(context, look)
     if not clear:

@@ -13,7 +13,7 @@ from engine.plays.turn_end import win_of
 from engine.referee.between_turns import after_turn
 from engine.referee.seats import undecided
 from engine.referee.turn_watching import WON_SECONDS
-from engine.referee.unseen import missed_before_reply, take_as_seen, take_board
+from engine.referee.unseen import accept_if_due, take_board, turn_missed
 from engine.state.events import Candidate, Corrected, Decided, Tied
 from engine.state.match_state import Phase, Question, anybody_begins, turns_now
 from engine.tables.tables_game import FirstRoll, TablesGame
@@ -137,6 +137,8 @@ def _candidates(ways: list[tuple[Roll, Outcome]]) -> tuple[Candidate, ...]:
 
 OUT_OF_TURN_SECONDS = 0.8
 """How long dice lie on the wrong player's half before anything is made of it."""
+DANCE_SECONDS = 3.0
+"""How long it takes at least to throw, to see that nothing can be played, and to lift the dice."""
 
 
 def watch_throw(context: TurnContext) -> None:
@@ -276,32 +278,11 @@ def _out_of_turn(context: TurnContext, throw: Throw) -> None:
         else:
             context.call_cocked(throw.side, throw, ThrowReason.CLOSED_OUT)
         return
-    if _stands(context) and not (context.tracker.was_blind and _may_have_danced(context, side)):
+    unseen = context.tracker.unwatched >= DANCE_SECONDS
+    if _stands(context) and not (unseen and _may_have_danced(context, side)):
         context.call_cocked(side, throw, ThrowReason.OPPONENTS_HALF)
         return
-    _turn_missed(context, side, throw, at_any_rate=context.tracker.was_blind)
-
-
-def _turn_missed(context: TurnContext, side: Side, throw: Throw, *, at_any_rate: bool) -> None:
-    """The side before the one that has thrown played unseen: what explains the board or,
-    `at_any_rate`, what nobody knows.
-    """
-    missed = _missed(context, side, throw)[:2]
-    if not missed:
-        if at_any_rate:
-            take_as_seen(context, None)
-            _accept(context, throw)
-        return
-    roll, outcome = missed[0]
-    options = tuple(
-        Candidate(each, found.play, found.position, True, 1.0 / len(missed)) for each, found in missed
-    )
-    context.play(roll, outcome.play, outcome.position, inferred=True)
-    context.ask("missed", side, options)
-    if _stands(context):
-        # What was missed is known again, and hands that come now hide nothing more than usual.
-        context.recognise()
-    _accept(context, throw)
+    turn_missed(context, side, throw, at_any_rate=context.tracker.was_blind)
 
 
 def _opening_missed(context: TurnContext, side: Side, throw: Throw) -> None:
@@ -313,10 +294,10 @@ def _opening_missed(context: TurnContext, side: Side, throw: Throw) -> None:
         reading = context.read(context.position, side, throw.roll)
         if reading.ongoing is TurnVerdict.LEGAL:
             context.happen(Decided(side, ()))
-            _accept(context, throw)
+            accept_if_due(context, throw)
             return
     context.happen(Decided(side.other, ()))
-    _turn_missed(context, side.other, throw, at_any_rate=True)
+    turn_missed(context, side.other, throw, at_any_rate=True)
 
 
 def _stands(context: TurnContext) -> bool:
@@ -324,21 +305,6 @@ def _stands(context: TurnContext) -> bool:
     return shows(context.game, context.evidence, context.position, context.seating)
 
 
-def _accept(context: TurnContext, throw: Throw) -> None:
-    if context.match_state.phase is Phase.TO_THROW and context.match_state.side is throw.side:
-        context.accept(throw)
-
-
 def _may_have_danced(context: TurnContext, side: Side) -> bool:
     """Whether there is a roll that a side cannot play at all."""
     return not all(can_play(context.game, context.position, side, roll) for roll in context.game.rolls)
-
-
-def _missed(context: TurnContext, side: Side, throw: Throw) -> tuple[tuple[Roll, Outcome], ...]:
-    """What a side may have thrown and played unseen: the board shows it, or what the opponent has played since."""
-    game, position = context.game, context.position
-    rolls = missed_rolls(game, position, side, context.seating, context.evidence)
-    if rolls or throw.roll is None or not isinstance(game, TablesGame):
-        return tuple((roll, scored.outcome) for roll, scored in rolls)
-    seen = settled_board(game, context.evidence, context.seating, position)
-    return missed_before_reply(game, position, side, throw.roll, seen)

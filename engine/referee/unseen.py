@@ -13,12 +13,13 @@ from engine.plays.membership import turn_to
 from engine.plays.turn_end import after_turn
 from engine.position import Position
 from engine.state.events import Candidate, Corrected, Settled
-from engine.state.match_state import Question, turns_now
+from engine.state.match_state import Phase, Question, turns_now
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position, differ_by_heaps, heaps_alone, on_board
 from engine.turn.context import TurnContext
 from engine.turn.histories import moved_about
-from engine.turn.turn_reading import MARGIN, best_with, settled_board
+from engine.turn.throws import Throw
+from engine.turn.turn_reading import MARGIN, best_with, missed_rolls, settled_board, shows
 
 DOUBTED, BELIEVED = 6.0, 18.0
 """By how much likelier (in log-likelihood) the board with checkers missing must be, while others of
@@ -247,3 +248,41 @@ def may_have_replied(context: TurnContext, side: Side, seen: Position) -> bool:
     before, theirs = context.position, side.other
     any_moved = moved_about(before.of(theirs), seen.of(theirs)) > 0
     return any_moved and (context.tracker.blind > 0 or both_moved(before, side, seen))
+
+
+def turn_missed(context: TurnContext, side: Side, throw: Throw, *, at_any_rate: bool) -> None:
+    """The side before the one that has thrown played unseen: what explains the board or,
+    `at_any_rate`, what nobody knows.
+    """
+    missed = _missed(context, side, throw)[:2]
+    if not missed:
+        if at_any_rate:
+            take_as_seen(context, None)
+            accept_if_due(context, throw)
+        return
+    roll, outcome = missed[0]
+    options = tuple(
+        Candidate(each, found.play, found.position, True, 1.0 / len(missed)) for each, found in missed
+    )
+    context.play(roll, outcome.play, outcome.position, inferred=True)
+    context.ask("missed", side, options)
+    if shows(context.game, context.evidence, context.position, context.seating):
+        # What was missed is known again, and hands that come now hide nothing more than usual.
+        context.recognise()
+    accept_if_due(context, throw)
+
+
+def _missed(context: TurnContext, side: Side, throw: Throw) -> tuple[tuple[Roll, Outcome], ...]:
+    """What a side may have thrown and played unseen: the board shows it, or what the opponent has played since."""
+    game, position = context.game, context.position
+    rolls = missed_rolls(game, position, side, context.seating, context.evidence)
+    if rolls or throw.roll is None or not isinstance(game, TablesGame):
+        return tuple((roll, scored.outcome) for roll, scored in rolls)
+    seen = settled_board(game, context.evidence, context.seating, position)
+    return missed_before_reply(game, position, side, throw.roll, seen)
+
+
+def accept_if_due(context: TurnContext, throw: Throw) -> None:
+    """Its throw counts, if it is that side's turn now."""
+    if context.match_state.phase is Phase.TO_THROW and context.match_state.side is throw.side:
+        context.accept(throw)

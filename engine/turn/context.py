@@ -142,7 +142,8 @@ class TurnTracker:
     stood when the opponent threw too soon, should they play that throw all the same; `memory` is the last
     reading of a turn, and of what it was, since a still board is shown many times; `clocked` is up to when
     the chess clock has been counted, None before it was looked at; `blind` for how many seconds the board
-    could not be seen since it last was as the record has it, and nobody knows that after a restart; `recent`
+    could not be seen since it last was as the record has it, and `unwatched` for how many since a throw
+    last counted; nobody knows that after a restart; `recent`
     are the last turns as they were heard, oldest first, should they have to be read anew; `tried` is what was
     found when other rolls were last tried on a board, and what it was tried on; `opened` is the look at the
     board that the game on was joined with.
@@ -166,6 +167,7 @@ class TurnTracker:
     held: tuple[tuple[Timer, Held], ...] = field(default=())
     clocked: float | None = None
     blind: float = BLIND_SECONDS
+    unwatched: float = BLIND_SECONDS
     recent: tuple[HeardTurn, ...] = ()
     tried: tuple[tuple[object, ...], object] | None = None
     opened: Evidence | None = None
@@ -611,7 +613,9 @@ class TurnContext:
         frame = max((die.frame for die in dice), default=None)
         self.happen(Thrown(side, roll, opening, inferred), frame)
         self.mark_dice(dice)
-        self.tracker = replace(self.tracker, thrown=dice, reread=False, told=False, refused=None)
+        self.tracker = replace(
+            self.tracker, thrown=dice, reread=False, told=False, refused=None, unwatched=0.0
+        )
         self.forget(*OF_A_TURN, Timer.ROLL, Timer.SEEN, Timer.AWAY, Timer.AHEAD)
         self._check_cube(side, opening=opening)
         self._check_setup(side)

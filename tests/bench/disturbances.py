@@ -293,33 +293,37 @@ def stalled(film: Film, frames: Frames) -> Disturbed:
 
 def outages(film: Film, frames: Frames) -> Disturbed:
     """Of every eight seconds, half is lost."""
-    gaps = _gaps_of_half(film)
+    gaps = _gaps(film, 4, 8)
     return Disturbed((f for f in frames if not _is_within(f.number, gaps)), film.corners, blind=gaps)
 
 
-def stood_before(film: Film, frames: Frames) -> Disturbed:
-    """For half of every eight seconds somebody stands before the camera: a dark back hides four fifths of the picture."""
-    gaps = _gaps_of_half(film)
+def stood_before(seconds: float, every: float) -> Disturbance:
+    """For so many seconds of every so many somebody stands before the camera: a dark back hides four fifths of it."""
 
-    def change(picture: Picture, frame: Frame, _: Film) -> Picture:
-        if not _is_within(frame.number, gaps):
-            return picture
+    def change(picture: Picture, time: float, number: int) -> Picture:
         height, width = picture.shape[:2]
         y, x = np.ogrid[:height, :width]
-        left = 0.06 * math.sin(frame.time) * width
-        folds = 38 + 8 * np.sin(9 * x / width + 3 * y / height + frame.time)
+        left = 0.06 * math.sin(time) * width
+        folds = 38 + 8 * np.sin(9 * x / width + 3 * y / height + time)
         back = np.where(np.abs(x - left - width / 2) < 0.4 * width, folds, -1)[:, :, None]
-        covered = grainy(back * np.array([1.2, 1.0, 0.9]), frame.number, SHOT_NOISE)
+        covered = grainy(back * np.array([1.2, 1.0, 0.9]), number, SHOT_NOISE)
         return np.where(back < 0, picture, covered)
 
-    return replace(each(change)(film, frames), blind=gaps)
+    def stood(film: Film, frames: Frames) -> Disturbed:
+        gaps = _gaps(film, seconds, every)
+
+        def hidden(picture: Picture, frame: Frame, _: Film) -> Picture:
+            return change(picture, frame.time, frame.number) if _is_within(frame.number, gaps) else picture
+
+        return replace(each(hidden)(film, frames), blind=gaps)
+
+    return stood
 
 
-def _gaps_of_half(film: Film) -> tuple[tuple[float, float], ...]:
-    """Four seconds of every eight, in frames: from the fifth to the ninth, from the thirteenth to the seventeenth."""
-    return tuple(
-        (at, at + 4 * film.rate) for at in np.arange(5 * film.rate, film.length, 8 * film.rate).tolist()
-    )
+def _gaps(film: Film, seconds: float, every: float) -> tuple[tuple[float, float], ...]:
+    """So many seconds of every so many, in frames, from the fifth second on."""
+    starts = np.arange(5 * film.rate, film.length, every * film.rate).tolist()
+    return tuple((at, at + seconds * film.rate) for at in starts)
 
 
 def _is_within(frame: int, gaps: Sequence[tuple[float, float]]) -> bool:
@@ -558,7 +562,8 @@ FURTHER: dict[str, Disturbance] = {
     "lamp on": each(lamp_on),
     "stalled": stalled,
     "outages": outages,
-    "stood before": stood_before,
+    "stood before": stood_before(4, 8),
+    "stood long before": stood_before(14, 26),
     "lapse-2 untold": lapse(2.0, USUAL),
     "lapse-1 untold": lapse(1.0, USUAL),
     "width-1920": sized(1920),

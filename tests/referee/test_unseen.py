@@ -581,3 +581,50 @@ def test_a_swept_board_is_asked_about_anew_once_both_turns_are_told(evening: Any
     ) and asked.number != first.number
     table.tell(Answer(asked.number, 1))
     assert table.match_state.game.result.winner is Side.WHITE and not table.match_state.questions
+
+
+BEFORE_HIT = "W: 24(2) 13(3) 8(2) 6(4) 5(1) 3(3) B: 24(2) 13(4) 8(1) 7(2) 6(4) 2(2)"
+ON_BAR = "W: bar(1) 24(2) 13(3) 8(2) 6(4) 3(3) B: 24(1) 20(1) 13(3) 8(2) 7(2) 6(4) 2(2)"
+PLAYED_ON = "W: bar(1) 24(2) 13(3) 8(2) 6(4) 3(3) B: 20(2) 13(2) 8(2) 7(3) 6(4) 2(2)"
+"""Black hits with 5-4; White dances with 6-2, 6-6 or 2-2, which nobody sees; Black throws 6-4 and makes a point."""
+
+
+@pytest.fixture
+def hit() -> Evening:
+    """Black has thrown 5-4."""
+    table = Evening(join=True)
+    table.position = parse_position(BEFORE_HIT)
+    table.see()
+    table.throw(Side.BLACK, 5, 4)
+    return table
+
+
+def test_a_dance_that_nobody_saw_is_concluded_from_the_next_throw(hit: Evening) -> None:
+    table = hit
+    table.dice, table.position = (), parse_position(ON_BAR)
+    table.see(10.0, View.COVERED)
+    table.see(1.0)
+    events = table.throw(Side.BLACK, 6, 4)
+    assert [type(event) for event in events] == [Played, Asked, Thrown]
+    danced, asked, _ = events
+    assert isinstance(danced, Played) and isinstance(asked, Asked)
+    assert (danced.side, danced.play.moves, danced.inferred) == (Side.WHITE, (), True)
+    assert {each.roll for each in asked.candidates} <= {Roll.of(6, 2), Roll.of(6, 6), Roll.of(2, 2)}
+
+
+def test_dice_on_the_movers_half_with_which_they_play_on_are_theirs(hit: Evening) -> None:
+    """Nothing was hidden, and yet nobody saw the dance: the throw was taken for one on the wrong half."""
+    table = hit
+    table.play(ON_BAR)
+    table.lift()
+    assert [type(event) for event in table.throw(Side.BLACK, 6, 4)] == [Cocked]
+    table.play(PLAYED_ON)
+    table.lift()
+    game = table.match_state.game
+    assert game is not None and called(table.events) == []
+    turns = [turn for turn in game.turns if isinstance(turn, CheckerTurn)]
+    assert [(turn.side, turn.after == parse_position(PLAYED_ON)) for turn in turns] == [
+        (Side.BLACK, False),
+        (Side.WHITE, False),
+        (Side.BLACK, True),
+    ]

@@ -270,3 +270,18 @@ def test_where_pictures_come_seldom_what_has_changed_is_read_at_once(stage: Stag
     assert stage.eye.see(Frame(stage.picture, 1.0, 1)).view is View.CLEAR
     stage.set(START)
     assert stage.eye.see(Frame(stage.picture, 1.2, 2)).view is View.MOVING
+
+
+def test_whoever_hides_most_of_the_board_covers_it_moving_or_not(stage: Stage) -> None:
+    stage.look()
+    height, width = stage.picture.shape[:2]
+    someone = np.random.default_rng(7).integers(20, 60, (height, width, 1), np.uint8)
+    y, x = np.ogrid[:height, :width]
+    for step in range(4):
+        there = np.abs(x - width / 2 - 0.03 * width * step) < 0.35 * width
+        sight = stage.look(np.where(there[..., None], someone, stage.picture))
+        assert (sight.view, sight.observation) == (View.COVERED, None)  # type: ignore[attr-defined]
+    stage.nets.maps.foreign[:, 20:] = 0.9
+    for _ in range(2):
+        sight = stage.look(np.where(there[..., None], someone, stage.picture))
+    assert sight.view is View.COVERED  # type: ignore[attr-defined]

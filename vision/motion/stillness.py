@@ -128,7 +128,7 @@ class Stillness:
     def forget(self) -> None:
         """Forgets everything: another window is looked at."""
         self._anchor: Anchor | None = None
-        self._pose, self._agreed = STEADY, 1.0
+        self._pose, self._agreed, self._found = STEADY, 1.0, True
         self._last: _AnchoredPicture | None = None
         self._scene: _AnchoredPicture | None = None
         self._stirred = 0.0
@@ -137,6 +137,11 @@ class Stillness:
     def stirred(self) -> float:
         """In how large a share of the last thumb something has changed since the one before it."""
         return self._stirred
+
+    @property
+    def hides(self) -> bool:
+        """Whether so much has changed in the last thumb that the board cannot be made out in it."""
+        return not self._found
 
     @property
     def pose(self) -> Matrix:
@@ -152,6 +157,7 @@ class Stillness:
         """Whether something has moved since the last thumb; a kept scene that is no longer seen is let go of."""
         last, scene, before = self._last, self._scene, (self._pose, self._agreed)
         now = there = self._anchored(thumb, self._pose)
+        self._found = True
         off, other = _both_off(last, scene, now, changed)
         if max(off, other) >= FEW and self._finds(thumb):
             now = self._anchored(thumb, self._pose)
@@ -188,6 +194,7 @@ class Stillness:
         if self._anchor is None:
             return False
         pose, agreed = self._anchor.pose(thumb, self._pose)
+        self._found = agreed > 0
         if not agreed or self._anchor.apart(pose, self._pose) < LEAST:
             return False
         self._pose, self._agreed = pose, agreed

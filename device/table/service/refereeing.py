@@ -231,7 +231,7 @@ class Referee:
         self._unwritten_since = now if before is None else self._unwritten_since
         if now - self._unwritten_since >= BLIND_SECONDS:
             # What was played meanwhile is lost, as though nobody had seen it.
-            self.tracker = replace(self.tracker, blind=BLIND_SECONDS)
+            self.tracker = replace(self.tracker, blind=BLIND_SECONDS, unwatched=BLIND_SECONDS)
         why = error_said(error)
         if why != before:
             _log.error("%s", error)
