@@ -97,11 +97,18 @@ class _Marking:
         return Score(figures, self.failures)
 
     def _is_open(self, j: int) -> bool:
-        """Whether a turn told is the one that was begun, and not finished, when the film ended."""
+        """Whether a turn told is the one that was begun, and not finished, when the film ended: a throw that was still
+        being played, or a double to which no answer was seen.
+        """
         turn = self.told[j]
-        last = j == len(self.told) - 1 and self.short is None
-        same = last and self.open is not None and turn["player"] == self.open["by"] and "roll" in turn
-        return same and sorted(turn["roll"] or ()) == sorted(self.open["dice"])
+        if j < len(self.told) - 1 or self.short is not None:
+            return False
+        if turn.get("double"):
+            doubled = ({**each, "answer": None} for each in self.turns[-1:] if each.get("double"))
+            return any(is_same_move(turn, each) for each in doubled)
+        if self.open is None or turn["player"] != self.open["by"]:
+            return False
+        return sorted(turn["roll"] or ()) == sorted(self.open["dice"])
 
     def _fail(self, what: str, which: Json) -> None:
         self.failures.append(f"{what}: {json.dumps(which)}")
