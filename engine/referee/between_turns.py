@@ -66,6 +66,8 @@ def _changed_since(context: TurnContext, before: Position, seen: Position, *, la
     """
     last, held = context.match_state.last_play, context.hold(Timer.BOARD, seen)
     assert last is not None
+    if last_chance and _is_of_throw(context):
+        return
     if context.tracker.was_blind:
         if last_chance:
             take_board(context, seen)
@@ -87,6 +89,15 @@ def _is_as_believed(context: TurnContext, reading: TurnReading) -> bool:
     likelier than any other.
     """
     return reading.seen == context.position or context.likelihood(context.position) > reading.open_score
+
+
+def _is_of_throw(context: TurnContext) -> bool:
+    """Whether the board is what the throw that lies there leads to: it has been played already, and nobody saw it."""
+    side = context.match_state.side
+    throw = context.seen_throw(side)
+    if side is None or throw.kind is not ThrowKind.VALID or throw.side is not side:
+        return False
+    return context.read(context.position, side, throw.roll).ongoing is TurnVerdict.LEGAL
 
 
 def _played_on(context: TurnContext, seen: Position) -> bool:

@@ -10,21 +10,22 @@ from dataclasses import dataclass, replace
 from engine.board import BAR, POINTS, Kind, Seating, Side
 from engine.dice import Roll
 from engine.faults.explain import explain, likely_play
-from engine.match.match import CheckerTurn
+from engine.match.match import CheckerTurn, begins
 from engine.plays.membership import may_end_so, turn_to
 from engine.plays.turn_end import after_turn
 from engine.position import Position
 from engine.referee.told_earlier import on_record
 from engine.referee.turn_revision import remembering
 from engine.referee.unseen import both_moved
+from engine.rules import Rules
 from engine.state.events import Amended, Candidate, Corrected, Played, Reseated, SetupFault, SetupFixed
 from engine.state.match_state import Phase, Question, next_place, rules_at, starter
-from engine.tables.tables_game import TablesGame
+from engine.tables.tables_game import FirstRoll, TablesGame
 from engine.turn.appearance import as_position, on_board, seen_as
 from engine.turn.context import OF_A_TURN, Timer, TurnContext
 from engine.turn.histories import MOST_MOVED, OPPONENT_PRIOR, ROLL_REACH, HeardTurn, moved_about
 from engine.turn.misread import ask_of_dice
-from engine.turn.throws import FollowedDie, ThrowKind, roll_odds
+from engine.turn.throws import FollowedDie, Throw, ThrowKind, roll_odds
 from engine.turn.turn_reading import (
     ILLEGAL_PRIOR,
     MARGIN,
@@ -49,7 +50,8 @@ def misplaced(start: Position, seen: Position) -> int:
 
 
 def begun_wrongly(context: TurnContext, seatings: tuple[Seating, ...]) -> bool:
-    """Whether the opening throw lies beside a board that is nearly the starting position; the game then begins from it.
+    """Whether the opening throw lies beside a board that is nearly the starting position; the game then begins from it,
+    or from the right one where that throw leads there: its player has played it already, and nobody saw the start.
 
     One die on each half, or the throw of who is known to begin, is what tells the beginning of a game from a
     board that is still being set up.
@@ -72,9 +74,30 @@ def begun_wrongly(context: TurnContext, seatings: tuple[Seating, ...]) -> bool:
     if not held.lasts(context.tracker.now, WRONG_SECONDS):
         return False
     context.forget(Timer.WRONG)
-    context.start_game(seen, seating, frame=held.frame)
-    context.happen(SetupFault(seen), held.frame)
+    if _is_played(game, seen, throw, first):
+        context.start_game(start, seating, frame=held.frame)
+    else:
+        context.start_game(seen, seating, frame=held.frame)
+        context.happen(SetupFault(seen), held.frame)
     return True
+
+
+def _is_played(game: Rules, seen: Position, throw: Throw, first: Side | None) -> bool:
+    """Whether the throw that opens a game leads to a board; `first`: who is known to begin, if anybody is."""
+    side = first
+    if side is None and game.first_roll is FirstRoll.USE_BOTH:
+        side = opening_throw(game, throw).side
+    if side is None or throw.roll is None:
+        return False
+    return turn_to(game, game.start, side, throw.roll, seen) is not None
+
+
+def opening_throw(game: Rules, throw: Throw) -> Throw:
+    """A die of each player's as the throw of the side that begins with it; any other throw as it is."""
+    white, black = sorted(throw.dice, key=lambda die: die.side is Side.BLACK)
+    if white.side is black.side:
+        return throw
+    return replace(throw, side=begins(game, white.value, black.value))
 
 
 def put_right(context: TurnContext) -> bool:

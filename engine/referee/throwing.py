@@ -2,16 +2,13 @@
 nobody saw it: concluded where two numbers took the last checkers off, else asked about.
 """
 
-from dataclasses import replace
-
 from engine.board import Side
 from engine.dice import Roll
-from engine.match.match import begins
 from engine.play import Outcome, Play
 from engine.plays.legal import can_play, listed_plays
 from engine.plays.turn_end import win_of
 from engine.referee.between_turns import after_turn
-from engine.referee.seats import undecided
+from engine.referee.seats import opening_throw, undecided
 from engine.referee.turn_watching import WON_SECONDS
 from engine.referee.unseen import accept_if_due, take_board, turn_missed
 from engine.state.events import Candidate, Corrected, Decided, Tied
@@ -146,7 +143,7 @@ def watch_throw(context: TurnContext) -> None:
     side = context.match_state.side
     throw = context.seen_throw(_thrower(context))
     if side is None and throw.kind is ThrowKind.VALID and len(throw.dice) == 2:
-        throw = _opening(context, throw)
+        throw = opening_throw(context.game, throw)
     if throw.kind is ThrowKind.NONE:
         context.forget(Timer.THROW)
         if side is not None:
@@ -226,14 +223,6 @@ def _cocked(context: TurnContext, throw: Throw) -> None:
 
 def _on_one_half(throw: Throw) -> bool:
     return len({die.side for die in throw.dice}) == 1
-
-
-def _opening(context: TurnContext, throw: Throw) -> Throw:
-    """An opening throw as belonging to the side that begins with it."""
-    white, black = sorted(throw.dice, key=lambda die: die.side is Side.BLACK)
-    if white.side is black.side:
-        return throw
-    return replace(throw, side=begins(context.game, white.value, black.value))
 
 
 def _begun(context: TurnContext, throw: Throw) -> bool:

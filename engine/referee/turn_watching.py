@@ -12,7 +12,7 @@ from engine.plays.turn_end import win_of
 from engine.referee.flagging import PATIENCE_SECONDS, flag_board
 from engine.referee.seats import renamed
 from engine.referee.turn_ending import conclude, end_turn
-from engine.referee.unseen import before_reply
+from engine.referee.unseen import before_reply, taken_too_soon
 from engine.state.events import Candidate
 from engine.state.match_state import Phase
 from engine.tables.tables_game import TablesGame
@@ -64,7 +64,7 @@ def watch_turn(context: TurnContext) -> None:
     if seen_better(context, side, roll) or played_ahead(context, side, roll, reading):
         return
     flag_board(context, reading, side, roll)
-    if not _lifted(context, reading, roll, unplayed=unplayed):
+    if not _lifted(context, reading, side, roll, unplayed=unplayed):
         _watch_win(context, reading, side)
 
 
@@ -101,7 +101,7 @@ def _ended_by_throw(
     return False
 
 
-def _lifted(context: TurnContext, reading: TurnReading, roll: Roll, *, unplayed: bool) -> bool:
+def _lifted(context: TurnContext, reading: TurnReading, side: Side, roll: Roll, *, unplayed: bool) -> bool:
     """Whether the dice have been lifted, or one of them for longer; that ends the turn."""
     count, now = dice_on_board(context.tracker.dice, roll), context.tracker.now
     if count >= len(roll.dice) or context.tracker.told or context.profile.shared_dice:
@@ -110,6 +110,9 @@ def _lifted(context: TurnContext, reading: TurnReading, roll: Roll, *, unplayed:
     held = context.hold(Timer.LIFTED, min(count, 1))
     if not held.lasts(now, ONE_LIFTED_SECONDS if count else 0.0, looks=1):
         return False
+    if unplayed and taken_too_soon(context, side, roll, reading.seen):
+        conclude(context, only_if_moved=False)
+        return True
     patience = UNPLAYED_SECONDS if unplayed else PATIENCE_SECONDS
     if not unplayed or held.lasts(now, patience):
         end_turn(context, reading, last_chance=held.lasts(now, patience))

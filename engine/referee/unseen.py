@@ -7,7 +7,7 @@ from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.errors import TooManyPlays
 from engine.faults.explain import likely_play
-from engine.play import Outcome
+from engine.play import Outcome, Play
 from engine.plays.legal import completable, listed_plays
 from engine.plays.membership import turn_to
 from engine.plays.turn_end import after_turn
@@ -18,7 +18,7 @@ from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position, differ_by_heaps, heaps_alone, on_board
 from engine.turn.context import TurnContext
 from engine.turn.histories import moved_about
-from engine.turn.throws import Throw
+from engine.turn.throws import Throw, ThrowKind
 from engine.turn.turn_reading import MARGIN, best_with, missed_rolls, settled_board, shows
 
 DOUBTED, BELIEVED = 6.0, 18.0
@@ -84,13 +84,28 @@ def take_as_seen(context: TurnContext, roll: Roll | None, seen: Position | None 
     """The side on turn has played, nobody knows what, while nothing could be seen: the board is taken as it stands.
 
     `seen`: the likeliest board from which no more checkers are gone than one turn can take off, where that is known.
+    Where that side has thrown again, its opponent has had a turn, too.
     """
-    side, before = context.match_state.side, context.position
+    side, before, again = context.match_state.side, context.position, _next_throw(context, roll)
     assert side is not None
     now, *others = _as_it_stands(context, seen)
     play = likely_play(context.game, before, side, now, roll)
     context.play(roll, play, after_turn(context.game, before, side, roll, now), inferred=True)
+    if again is not None and context.match_state.phase is Phase.TO_THROW:
+        context.play(None, Play(), context.position, inferred=True)
     _ask_since(context, before, now, *others)
+    if again is not None:
+        accept_if_due(context, again)
+
+
+def _next_throw(context: TurnContext, roll: Roll | None) -> Throw | None:
+    """The throw that lies on the half of the side on turn, if it is plainly another one than that which it plays."""
+    side = context.match_state.side
+    throw = context.seen_throw(side)
+    if roll is None or not context.profile.throws.own_half or not throw.lasts(context.tracker.now):
+        return None
+    is_another = throw.kind is ThrowKind.VALID and throw.side is side and throw.roll != roll
+    return throw if is_another else None
 
 
 def take_board(context: TurnContext, seen: Position) -> None:

@@ -1,8 +1,8 @@
 """Prints what the referee makes of games that an unsure eye reads: `python tests/bench/doubts.py --games 20`.
 
 Random plays, some of them illegal, are shown to the real referee by an eye of drawn faults: piles read by
-one too many or too few for some turns on end, checkers overlooked, dice misread, turns unseen. Games and
-faults are those of their seeds.
+one too many or too few for some turns on end, checkers overlooked, dice misread, turns unseen; and with `--gaps`
+nothing is seen for seconds, at any time. Games and faults are those of their seeds.
 """
 
 import argparse
@@ -43,6 +43,8 @@ from engine.state.reducer import reduce
 from engine.turn.appearance import seen_as
 from vision.observation import Chance, Observation, Site
 
+HIDING = (View.COVERED, View.LOST, View.DARK, View.MOVED)
+"""Views in which nothing can be read."""
 SURE = 0.995
 """How sure the eye is of a site that it reads rightly, and of a die."""
 
@@ -50,7 +52,8 @@ SURE = 0.995
 @dataclass(frozen=True)
 class Faults:
     """How often the eye errs: of a pile at a turn's end (for each checker beyond two), of any site; of a die; a turn
-    unseen; how often a play is illegal; and for how many turns at most the eye errs in the same way.
+    unseen; how often a play is illegal; for how many turns at most the eye errs in the same way; and for how many
+    seconds at most nothing is seen, every twelve seconds on the average.
     """
 
     pile: float = 0.004
@@ -59,6 +62,7 @@ class Faults:
     unseen: float = 0.01
     illegal: float = 0.03
     lasting: int = 4
+    gaps: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,15 @@ class Eye:
     rng: Random
     faults: Faults
     errors: dict[int, Misreading] = field(default_factory=dict)
+    hidden: float = 0.0
+    view: View = View.COVERED
+
+    def view_after(self, seconds: float, view: View) -> View:
+        """What it has before it after so many seconds: what it would, or nothing that it could read."""
+        self.hidden -= seconds
+        if self.faults.gaps and self.hidden <= 0 and self.rng.random() < seconds / 12:
+            self.hidden, self.view = self.rng.uniform(1, self.faults.gaps), self.rng.choice(HIDING)
+        return self.view if self.hidden > 0 else view
 
     def turn_over(self, seen: Occupancy) -> None:
         """Some misreadings end, others begin."""
@@ -159,6 +172,9 @@ class Doubtful(Evening):
         self.eye = eye
         self.cube = None
         self.shown: tuple[Occupancy, Observation] | None = None
+        self.legal = True
+        """Whether what is being played is legal."""
+        self.false_flags = 0
 
     def read_backwards(self) -> None:
         """The second pass, as over a film."""
@@ -176,11 +192,13 @@ class Doubtful(Evening):
         for _ in range(round(seconds / self.STEP)):
             self.time += self.STEP
             self.frame += 1
-            clear = view is View.CLEAR
+            now = self.eye.view_after(self.STEP, view)
+            clear = now is View.CLEAR
             look = Look(
-                self.time, self.frame, view, self.shown[1] if clear else None, self.dice if clear else ()
+                self.time, self.frame, now, self.shown[1] if clear else None, self.dice if clear else ()
             )
             for event in self.tell(look):
+                self.false_flags += isinstance(event, FaultSeen) and self.legal
                 if self.verbose and isinstance(
                     event, Played | Amended | Asked | FaultSeen | FaultCleared | Thrown | Settled | Cocked
                 ):
@@ -234,6 +252,7 @@ def evening(
     for _ in range(turns):
         after, is_legal = played(rng, table, side, roll, rng.random() < faults.illegal)
         truth.append(Turn(side, roll, after, is_legal))
+        table.legal = is_legal
         won = win_of(table.game, after, side)
         unseen = rng.random() < faults.unseen and not won
         table.hand()
@@ -296,6 +315,8 @@ def compared(truth: list[Turn], table: Doubtful) -> Counter[str]:
             found[f"of {event.what}"] += 1
     found["anew"] = sum(isinstance(event, Amended) and event.turn is not None for event in table.events)
     found["flags"] = sum(isinstance(event, FaultSeen) for event in table.events)
+    found["false flags"] = table.false_flags
+    found["false throws"] = sum(isinstance(event, Cocked) for event in table.events)
     return found
 
 
@@ -315,11 +336,14 @@ def main() -> None:
     )
     parser.add_argument("--lasting", type=int, default=4, help="for how many turns at most it does so")
     parser.add_argument("--illegal", type=float, default=Faults.illegal, help="how often a play is illegal")
+    parser.add_argument(
+        "--gaps", type=float, default=0.0, help="for how many seconds at most nothing is seen"
+    )
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_args()
-    usual = Faults(lasting=given.lasting, illegal=given.illegal)
+    usual = Faults(lasting=given.lasting, illegal=given.illegal, gaps=given.gaps)
     faults = replace(usual, pile=usual.pile * given.boards, site=usual.site * given.boards)
-    faults = Faults(0, 0, 0, 0, given.illegal) if given.sure else faults
+    faults = Faults(0, 0, 0, 0, given.illegal, gaps=given.gaps) if given.sure else faults
     total: Counter[str] = Counter()
     for seed in range(given.first, given.first + given.games):
         truth, table = evening(seed, faults, given.game, given.turns, given.verbose)
