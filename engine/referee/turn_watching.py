@@ -8,11 +8,12 @@ from dataclasses import replace
 
 from engine.board import Side
 from engine.dice import Roll
+from engine.play import Play
 from engine.plays.turn_end import win_of
 from engine.referee.flagging import PATIENCE_SECONDS, flag_board
 from engine.referee.seats import renamed
 from engine.referee.turn_ending import conclude, end_turn
-from engine.referee.unseen import before_reply, taken_too_soon
+from engine.referee.unseen import before_reply, is_doubted, taken_too_soon
 from engine.state.events import Candidate
 from engine.state.match_state import Phase
 from engine.tables.tables_game import TablesGame
@@ -112,6 +113,10 @@ def _lifted(context: TurnContext, reading: TurnReading, side: Side, roll: Roll, 
         return False
     if unplayed and taken_too_soon(context, side, roll, reading.seen):
         conclude(context, only_if_moved=False)
+        return True
+    if unplayed and is_doubted(context):
+        # It had been played already when it was first seen, nobody knows from which board.
+        context.play(roll, Play(), context.position, inferred=True)
         return True
     patience = UNPLAYED_SECONDS if unplayed else PATIENCE_SECONDS
     if not unplayed or held.lasts(now, patience):
