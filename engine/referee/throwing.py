@@ -5,12 +5,12 @@ nobody saw it: concluded where two numbers took the last checkers off, else aske
 from engine.board import Side
 from engine.dice import Roll
 from engine.play import Outcome, Play
-from engine.plays.legal import can_play, listed_plays
+from engine.plays.legal import listed_plays
 from engine.plays.turn_end import win_of
 from engine.referee.between_turns import after_turn
 from engine.referee.seats import opening_throw, undecided
 from engine.referee.turn_watching import WON_SECONDS
-from engine.referee.unseen import accept_if_due, take_board, turn_missed
+from engine.referee.unseen import accept_if_due, may_have_danced, take_board, turn_missed
 from engine.state.events import Candidate, Corrected, Decided, Tied
 from engine.state.match_state import Phase, Question, anybody_begins, turns_now
 from engine.tables.tables_game import FirstRoll, TablesGame
@@ -134,8 +134,6 @@ def _candidates(ways: list[tuple[Roll, Outcome]]) -> tuple[Candidate, ...]:
 
 OUT_OF_TURN_SECONDS = 0.8
 """How long dice lie on the wrong player's half before anything is made of it."""
-DANCE_SECONDS = 3.0
-"""How long it takes at least to throw, to see that nothing can be played, and to lift the dice."""
 
 
 def watch_throw(context: TurnContext) -> None:
@@ -267,8 +265,7 @@ def _out_of_turn(context: TurnContext, throw: Throw) -> None:
         else:
             context.call_cocked(throw.side, throw, ThrowReason.CLOSED_OUT)
         return
-    unseen = context.tracker.unwatched >= DANCE_SECONDS
-    if _stands(context) and not (unseen and _may_have_danced(context, side)):
+    if _stands(context) and not may_have_danced(context, side):
         context.call_cocked(side, throw, ThrowReason.OPPONENTS_HALF)
         return
     turn_missed(context, side, throw, at_any_rate=context.tracker.was_blind)
@@ -292,8 +289,3 @@ def _opening_missed(context: TurnContext, side: Side, throw: Throw) -> None:
 def _stands(context: TurnContext) -> bool:
     """Whether the board is as it was after the last play."""
     return shows(context.game, context.evidence, context.position, context.seating)
-
-
-def _may_have_danced(context: TurnContext, side: Side) -> bool:
-    """Whether there is a roll that a side cannot play at all."""
-    return not all(can_play(context.game, context.position, side, roll) for roll in context.game.rolls)

@@ -17,8 +17,17 @@ from engine.referee.turn_revision import (
     taken_for_illegal,
     whose_error,
 )
-from engine.referee.unseen import is_doubted, may_have_replied, take_as_seen, taken_too_soon
+from engine.referee.unseen import (
+    is_doubted,
+    may_have_danced,
+    may_have_replied,
+    next_throw,
+    take_as_seen,
+    taken_too_soon,
+    turn_missed,
+)
 from engine.state.events import Candidate, FaultCleared
+from engine.state.match_state import Phase
 from engine.turn.context import Timer, TurnContext
 from engine.turn.misread import (
     Misread,
@@ -82,12 +91,16 @@ def _play(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) ->
         answer_dice(context, side, roll, best.position)
     if context.match_state.fault is not None:
         context.happen(FaultCleared(side))
+    again = next_throw(context, roll)
     with remembering(context):
         context.play(roll, best.play, best.position)
     ask_of_board(context, fit)
     if options:
         context.ask("roll", side, options)
     weigh_anew(context)
+    next_is_other = context.match_state.phase is Phase.TO_THROW and context.match_state.side is side.other
+    if again is not None and next_is_other and may_have_danced(context, side.other):
+        turn_missed(context, side.other, again, at_any_rate=False)
 
 
 def _play_likeliest(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> None:

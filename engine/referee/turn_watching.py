@@ -111,6 +111,9 @@ def _lifted(context: TurnContext, reading: TurnReading, side: Side, roll: Roll, 
     held = context.hold(Timer.LIFTED, min(count, 1))
     if not held.lasts(now, ONE_LIFTED_SECONDS if count else 0.0, looks=1):
         return False
+    if context.tracker.unwatched and context.tracker.dice_coming:
+        # They may be of the next throw, which tells what has happened meanwhile.
+        return True
     if unplayed and taken_too_soon(context, side, roll, reading.seen):
         conclude(context, only_if_moved=False)
         return True

@@ -8,7 +8,7 @@ from engine.dice import Roll
 from engine.errors import TooManyPlays
 from engine.faults.explain import likely_play
 from engine.play import Outcome, Play
-from engine.plays.legal import completable, listed_plays
+from engine.plays.legal import can_play, completable, listed_plays
 from engine.plays.membership import turn_to
 from engine.plays.turn_end import after_turn
 from engine.position import Position
@@ -36,6 +36,8 @@ MISCOUNTED = 3
 """By so many checkers a heap is counted wrong."""
 MOST_COUNTS = 4
 """Of so many counts at most people are asked which is right."""
+DANCE_SECONDS = 3.0
+"""How long it takes at least to throw, to see that nothing can be played, and to lift the dice."""
 BOTH_MOVED = 2
 """Nobody moves so many of the opponent's checkers beside their own: the referee has missed a turn."""
 
@@ -86,7 +88,7 @@ def take_as_seen(context: TurnContext, roll: Roll | None, seen: Position | None 
     `seen`: the likeliest board from which no more checkers are gone than one turn can take off, where that is known.
     Where that side has thrown again, its opponent has had a turn, too.
     """
-    side, before, again = context.match_state.side, context.position, _next_throw(context, roll)
+    side, before, again = context.match_state.side, context.position, next_throw(context, roll)
     assert side is not None
     now, *others = _as_it_stands(context, seen)
     play = likely_play(context.game, before, side, now, roll)
@@ -98,7 +100,7 @@ def take_as_seen(context: TurnContext, roll: Roll | None, seen: Position | None 
         accept_if_due(context, again)
 
 
-def _next_throw(context: TurnContext, roll: Roll | None) -> Throw | None:
+def next_throw(context: TurnContext, roll: Roll | None) -> Throw | None:
     """The throw that lies on the half of the side on turn, if it is plainly another one than that which it plays."""
     side = context.match_state.side
     throw = context.seen_throw(side)
@@ -247,6 +249,13 @@ def ask_which(context: TurnContext, *boards: Position) -> None:
     context.ask(
         OF_OPENING, None, tuple(Candidate(None, None, board, True, 1 / len(boards)) for board in boards)
     )
+
+
+def may_have_danced(context: TurnContext, side: Side) -> bool:
+    """Whether a side may have thrown what it cannot play at all while nothing was seen."""
+    rolls = context.game.rolls
+    unseen = context.tracker.unwatched >= DANCE_SECONDS
+    return unseen and not all(can_play(context.game, context.position, side, roll) for roll in rolls)
 
 
 def both_moved(before: Position, side: Side, seen: Position) -> bool:

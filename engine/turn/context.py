@@ -193,6 +193,11 @@ class TurnTracker:
         """
         return throw_of(tuple(die for die in self.dice if not die.thrown), side, counts, number)
 
+    @property
+    def dice_coming(self) -> bool:
+        """Whether dice of no known throw have been seen too seldom to be believed."""
+        return any(not (die.thrown or die.stale or die.missing or die.present) for die in self.dice)
+
     def of(self, timer: Timer) -> Held | None:
         """What a timer holds, if it runs."""
         return next((held for each, held in self.held if each is timer), None)
