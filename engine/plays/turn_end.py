@@ -147,6 +147,13 @@ def with_pins(game: TablesGame, position: Position) -> Position:
     return position if past == position.past else replace(position, past=past)
 
 
+def with_pins_untold(game: Rules, position: Position) -> Position:
+    """A board that came about while nobody saw it: only those are pinned that must be, whatever was pinned before."""
+    if not isinstance(game, TablesGame) or not any(position.past.pinned):
+        return position
+    return with_pins(game, replace(position, past=replace(position.past, pinned=(0, 0))))
+
+
 def ways_pinned(game: TablesGame, position: Position, side: Side) -> tuple[Position, ...]:
     """A position, and it again with each of a side's checkers pinned of which nobody knows whether they are: one of
     each stands there, and the game was joined when they did already.

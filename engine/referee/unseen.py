@@ -10,7 +10,7 @@ from engine.faults.explain import likely_play
 from engine.play import Outcome, Play
 from engine.plays.legal import can_play, completable, listed_plays
 from engine.plays.membership import turn_to
-from engine.plays.turn_end import after_turn
+from engine.plays.turn_end import after_turn, with_pins_untold
 from engine.position import Position
 from engine.state.events import Candidate, Corrected, Settled
 from engine.state.match_state import Phase, Question, turns_now
@@ -92,7 +92,8 @@ def take_as_seen(context: TurnContext, roll: Roll | None, seen: Position | None 
     assert side is not None
     now, *others = _as_it_stands(context, seen)
     play = likely_play(context.game, before, side, now, roll)
-    context.play(roll, play, after_turn(context.game, before, side, roll, now), inferred=True)
+    after = with_pins_untold(context.game, after_turn(context.game, before, side, roll, now))
+    context.play(roll, play, after, inferred=True)
     if again is not None and context.match_state.phase is Phase.TO_THROW:
         context.play(None, Play(), context.position, inferred=True)
     _ask_since(context, before, now, *others)
@@ -114,7 +115,7 @@ def take_board(context: TurnContext, seen: Position) -> None:
     """Turns were played, nobody knows how many, while nothing could be seen: the board is taken as it stands."""
     before = context.position
     now, *others = _as_it_stands(context, seen)
-    context.happen(Corrected("unseen", position=now))
+    context.happen(Corrected("unseen", position=with_pins_untold(context.game, now)))
     _ask_since(context, before, now, *others)
 
 

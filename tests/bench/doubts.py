@@ -20,7 +20,7 @@ from conftest import Evening, die
 
 from engine.board import BAR, POINTS, Occupancy, Side, View
 from engine.dice import Roll
-from engine.match.match import CheckerTurn, Game
+from engine.match.match import CheckerTurn, Game, begins
 from engine.play import Play
 from engine.plays.legal import legal_plays
 from engine.plays.notation import play_text
@@ -40,6 +40,7 @@ from engine.state.events import (
 )
 from engine.state.messages import DieSeen, Look
 from engine.state.reducer import reduce
+from engine.tables.tables_game import FirstRoll
 from engine.turn.appearance import seen_as
 from vision.observation import Chance, Observation, Site
 
@@ -248,7 +249,11 @@ def evening(
     white, black = rng.sample(range(1, 7), 2)
     table.dice = (eye.die(white, "right", 0.75, 0.5), eye.die(black, "left", 0.25, 0.5))
     table.see()
-    side, roll = (Side.WHITE if white > black else Side.BLACK), Roll.of(white, black)
+    side = begins(table.game, white, black)
+    assert side is not None
+    roll = Roll.of(white, black)
+    if table.game.first_roll is not FirstRoll.USE_BOTH:
+        roll = thrown(rng, table, side)
     for _ in range(turns):
         after, is_legal = played(rng, table, side, roll, rng.random() < faults.illegal)
         truth.append(Turn(side, roll, after, is_legal))
@@ -274,14 +279,21 @@ def evening(
             break
         if not unseen:
             table.see(1.0)
-        side, roll = side.other, Roll.of(rng.randint(1, 6), rng.randint(1, 6))
-        half, u = ("right", 0.62) if side is Side.WHITE else ("left", 0.12)
-        u += rng.uniform(0, 0.2)
-        first, second = roll.dice[0], roll.dice[1]
-        table.hand()
-        table.dice = (eye.die(first, half, u, 0.3), eye.die(second, half, u + 0.1, 0.7))
-        table.see(2.0 + rng.uniform(0, 2))
+        side = side.other
+        roll = thrown(rng, table, side)
     return truth, table
+
+
+def thrown(rng: Random, table: Doubtful, side: Side) -> Roll:
+    """A throw of a side's comes to lie on its half."""
+    roll = Roll.of(rng.randint(1, 6), rng.randint(1, 6))
+    half, u = ("right", 0.62) if side is Side.WHITE else ("left", 0.12)
+    u += rng.uniform(0, 0.2)
+    first, second = roll.dice[0], roll.dice[1]
+    table.hand()
+    table.dice = (table.eye.die(first, half, u, 0.3), table.eye.die(second, half, u + 0.1, 0.7))
+    table.see(2.0 + rng.uniform(0, 2))
+    return roll
 
 
 def compared(truth: list[Turn], table: Doubtful) -> Counter[str]:
