@@ -110,11 +110,12 @@ def _play_likeliest(context: TurnContext, reading: TurnReading, side: Side, roll
     if found is not None and found.gain > rival:
         _take_for(context, found, side, dice_or(found, options[0], rival), sure=found.gain > rival + MARGIN)
         return
-    likelier = options[0]
-    fault = None if likelier.legal else context.explained(context.position, side, roll, likelier.position)[1]
+    likelier, doubted = options[0], is_doubted(context)
+    accuses = not (likelier.legal or doubted)
+    fault = context.explained(context.position, side, roll, likelier.position)[1] if accuses else None
     assert likelier.play is not None
     with remembering(context):
-        context.play(roll, likelier.play, likelier.position, fault)
+        context.play(roll, likelier.play, likelier.position, fault, inferred=doubted)
     if len(options) > 1:
         context.ask("play", side, options)
 

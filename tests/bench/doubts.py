@@ -287,11 +287,13 @@ def evening(
 def thrown(rng: Random, table: Doubtful, side: Side) -> Roll:
     """A throw of a side's comes to lie on its half."""
     roll = Roll.of(rng.randint(1, 6), rng.randint(1, 6))
-    half, u = ("right", 0.62) if side is Side.WHITE else ("left", 0.12)
-    u += rng.uniform(0, 0.2)
-    first, second = roll.dice[0], roll.dice[1]
+    half, left = ("right", 0.55) if side is Side.WHITE else ("left", 0.05)
+    us = (left + rng.uniform(0, 0.18), left + rng.uniform(0.22, 0.4))
+    first, second = (
+        table.eye.die(value, half, u, rng.uniform(0.2, 0.8)) for value, u in zip(roll.dice, us, strict=False)
+    )
     table.hand()
-    table.dice = (table.eye.die(first, half, u, 0.3), table.eye.die(second, half, u + 0.1, 0.7))
+    table.dice = (first, second)
     table.see(2.0 + rng.uniform(0, 2))
     return roll
 
