@@ -102,8 +102,10 @@ def _look(context: TurnContext, look: Look) -> None:
         context.forget(Timer.BOARD, Timer.VERDICT, Timer.LIFTED, Timer.SHOWN, Timer.START, Timer.CUBE)
         return
     thrown = look.dice if context.seating.hand_right else turned_over(look.dice)
-    dice = follow(context.tracker.dice, thrown, look.frame, look.time)
-    if context.tracker.look is None:
+    before = context.tracker.look
+    lost = before is not None and look.time - before.time > GAP_SECONDS
+    dice = follow(context.tracker.dice, thrown, look.frame, look.time, lost=lost)
+    if before is None:
         dice = lying_before(context, dice)
     context.tracker = replace(context.tracker, look=look, dice=dice)
     _consider(context)

@@ -10,7 +10,7 @@ from engine.plays.turn_end import win_of
 from engine.referee.between_turns import after_turn
 from engine.referee.seats import opening_throw, undecided
 from engine.referee.turn_watching import WON_SECONDS
-from engine.referee.unseen import accept_if_due, may_have_danced, take_board, turn_missed
+from engine.referee.unseen import DANCE_SECONDS, accept_if_due, may_have_danced, take_board, turn_missed
 from engine.state.events import Candidate, Corrected, Decided, Tied
 from engine.state.match_state import Phase, Question, anybody_begins, turns_now
 from engine.tables.tables_game import FirstRoll, TablesGame
@@ -170,11 +170,17 @@ def watch_throw(context: TurnContext) -> None:
 
 
 def _thrown_by_one(context: TurnContext, throw: Throw) -> None:
-    """Both dice on one half, where a die each decides who begins; the board may show that the game has gone on."""
+    """Both dice on one half, where a die each decides who begins; the board may show that the game has gone on, or it
+    may have been decided while nothing was seen.
+    """
     if throw.side is None:
         return
+    rethrown = context.game.first_roll is FirstRoll.REROLL
     if context.match_state.setup is None and not _stands(context):
         _opening_missed(context, throw.side, throw)
+    elif rethrown and context.tracker.unwatched >= DANCE_SECONDS:
+        context.happen(Decided(throw.side, ()))
+        accept_if_due(context, throw)
     else:
         context.call_cocked(throw.side, throw, ThrowReason.ONE_EACH)
 

@@ -143,7 +143,7 @@ class TurnTracker:
     reading of a turn, and of what it was, since a still board is shown many times; `clocked` is up to when
     the chess clock has been counted, None before it was looked at; `blind` for how many seconds the board
     could not be seen since it last was as the record has it, and `unwatched` for how many since a throw
-    last counted; nobody knows that after a restart; `recent`
+    last counted or a game began; nobody knows that after a restart; `recent`
     are the last turns as they were heard, oldest first, should they have to be read anew; `tried` is what was
     found when other rolls were last tried on a board, and what it was tried on; `opened` is the look at the
     board that the game on was joined with.
@@ -443,7 +443,7 @@ class TurnContext:
         chosen = self.match_state.match.agreed.game(place)
         self.happen(GameStarted(start, seating, crawford, cube, to_play, chosen, place), frame)
         self.seat_captain()
-        self.tracker = replace(self.tracker, recent=(), opened=None)
+        self.tracker = replace(self.tracker, recent=(), opened=None, unwatched=0.0)
         self.recognise()
         self.forget(*OF_A_TURN, Timer.CUBE, Timer.START, Timer.IDLE)
         cube_seen = self.tracker.look.cube if self.tracker.look else None

@@ -20,6 +20,8 @@ REST_SECONDS = 0.2
 """How long a die lies before it has come to rest."""
 COCKED_SECONDS = 0.8
 """How long dice lie badly before the throw is called cocked."""
+SURE_FACE = 0.9
+"""How likely a face must be for a die not to be another that shows a different one."""
 TOGETHER_SECONDS = 1.5
 """Within how long of each other the dice of one throw come to rest."""
 GONE_AFTER = 2
@@ -74,13 +76,19 @@ class FollowedDie:
 
 
 def follow(
-    dice: tuple[FollowedDie, ...], seen: tuple[DieSeen, ...], frame: int, time: float
+    dice: tuple[FollowedDie, ...], seen: tuple[DieSeen, ...], frame: int, time: float, *, lost: bool = False
 ) -> tuple[FollowedDie, ...]:
-    """The dice after one more look: known ones found again or missed, new ones added."""
+    """The dice after one more look: known ones found again or missed, new ones added.
+
+    Where they had been `lost` sight of, one that surely shows another face is another throw's, wherever it lies.
+    """
     left = list(seen)
     followed: list[FollowedDie] = []
     for die in sorted(dice, key=lambda each: -each.looks):
-        near = [each for each in left if _is_near(each, die)]
+        there = [each for each in left if _is_near(each, die)]
+        near = [each for each in there if not (lost and _shows_another(each, die))]
+        if there and not near:
+            continue
         if not near:
             if die.missing + 1 < GONE_AFTER:
                 followed.append(replace(die, missing=die.missing + 1))
@@ -96,6 +104,12 @@ def follow(
 
 def _is_near(one: DieSeen | FollowedDie, other: FollowedDie) -> bool:
     return abs(one.u - other.u) < SAME_PLACE and abs(one.v - other.v) < SAME_PLACE * 1.5
+
+
+def _shows_another(one: DieSeen, other: FollowedDie) -> bool:
+    """Whether a die surely shows another face than a followed one."""
+    value = max(range(6), key=one.faces.__getitem__) + 1
+    return value != other.value and min(max(one.faces), other.p) >= SURE_FACE
 
 
 def turned_over(seen: tuple[DieSeen, ...]) -> tuple[DieSeen, ...]:
