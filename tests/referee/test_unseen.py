@@ -628,3 +628,84 @@ def test_dice_on_the_movers_half_with_which_they_play_on_are_theirs(hit: Evening
         (Side.WHITE, False),
         (Side.BLACK, True),
     ]
+
+
+def test_an_opening_played_unseen_is_no_wrong_set_up() -> None:
+    """The board is first seen when Anna's 3-1 has been played already, and still lies there."""
+    table = Evening()
+    table.position, table.dice = parse_position(AFTER_31), (die(3, "right", 0.75), die(1, "left", 0.25))
+    table.see(4.0)
+    table.lift()
+    game = table.match_state.game
+    assert game is not None and table.match_state.setup is None and called(table.events) == []
+    assert game.start == table.game.start
+    assert [(each.side, each.after, each.fault) for each in plays(table.events)] == [
+        (Side.WHITE, parse_position(AFTER_31), None)
+    ]
+
+
+def test_a_throw_that_was_played_before_it_was_seen_is_judged_from_the_board_before(started: Any) -> None:
+    """However long nothing was seen: what the dice that lie there explain needs no question."""
+    table = started
+    table.play(AFTER_31)
+    table.lift()
+    while_unseen(table, Side.BLACK, Roll.of(4, 2), AFTER_31_42, 10.0, View.COVERED)
+    table.see(2.0)
+    table.lift()
+    assert [(each.side, each.after, each.inferred) for each in plays(table.events)] == [
+        (Side.WHITE, parse_position(AFTER_31), False),
+        (Side.BLACK, parse_position(AFTER_31_42), False),
+    ]
+    assert questions(table.events) == []
+
+
+def test_another_throw_of_the_mover_tells_that_the_opponent_has_had_a_turn(started: Any) -> None:
+    table = started
+    # While nothing is seen, White plays their 3-1, Black throws and plays 4-2, and White throws 6-5.
+    while_unseen(table, Side.WHITE, Roll.of(6, 5), AFTER_31_42, 12.0, View.DARK)
+    table.see(2.0)
+    state = table.match_state
+    assert (state.phase, state.side, state.roll) == (Phase.TO_MOVE, Side.WHITE, Roll.of(6, 5))
+    assert [each.inferred for each in plays(table.events)] == [True, True]
+    assert [each.what for each in questions(table.events)] == ["unseen"]
+
+
+def test_a_throw_beside_a_board_in_doubt_that_is_lifted_had_been_played(started: Any) -> None:
+    table = started
+    while_unseen(table, Side.WHITE, Roll.of(6, 5), AFTER_31_42, 12.0, View.DARK)
+    table.see(2.0)
+    table.lift()
+    events = table.throw(Side.BLACK, 6, 5)
+    assert [type(event) for event in events] == [Thrown]
+    assert called(table.events) == []
+
+
+def test_a_die_that_shows_another_face_where_one_lay_is_of_another_throw(started: Any) -> None:
+    """While nothing is seen Black plays 4-2, White throws and plays 6-1, and Black throws 6-5 just where the 4-2 lay."""
+    table = started
+    table.play(AFTER_31)
+    table.lift()
+    table.throw(Side.BLACK, 4, 2)
+    thrown, table.position = table.dice, parse_position(AFTER_31_42_61)
+    table.dice = tuple(
+        die(value, each.half, each.u, each.v) for value, each in zip((6, 5), thrown, strict=True)
+    )
+    table.see(10.0, View.COVERED)
+    table.see(2.0)
+    assert (table.match_state.side, table.match_state.roll) == (Side.BLACK, Roll.of(6, 5))
+
+
+def test_whom_a_checker_pins_is_not_told_by_what_was_before_nobody_looked(evening: Any) -> None:
+    """White's checker on their 18-point pinned Black's there, or lay below it: it does not after nobody looked."""
+    table = evening(join=True, game_id="plakoto")
+    table.position = parse_position("W: 24(14) pin(18) B: 24(14) 7(1)", table.game)
+    table.see()
+    table.throw(Side.WHITE, 2, 1)
+    table.tell(SetPosition(table.position))
+    # While nothing is seen White plays, Black leaves, White comes there first, and Black throws and comes, too.
+    table.position = parse_position("W: 24(12) 22(1) 21(1) 18(1) B: 24(13) 22(1) pin(7)", table.game)
+    table.dice = table.make_dice(Side.WHITE, 6, 3)
+    table.see(12.0, View.COVERED)
+    table.see(2.0)
+    position = table.match_state.position
+    assert position is not None and position.past.pinned == (0, 0)

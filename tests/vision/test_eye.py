@@ -276,7 +276,7 @@ def test_whoever_hides_most_of_the_board_covers_it_moving_or_not(stage: Stage) -
     stage.look()
     height, width = stage.picture.shape[:2]
     someone = np.random.default_rng(7).integers(20, 60, (height, width, 1), np.uint8)
-    y, x = np.ogrid[:height, :width]
+    _y, x = np.ogrid[:height, :width]
     for step in range(4):
         there = np.abs(x - width / 2 - 0.03 * width * step) < 0.35 * width
         sight = stage.look(np.where(there[..., None], someone, stage.picture))
