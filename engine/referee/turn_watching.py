@@ -163,6 +163,10 @@ def _replied(context: TurnContext, throw: Throw) -> bool:
         return False
     with context.looking_back():
         seen = settled_board(game, context.evidence, context.seating, context.position)
+    first = context.tracker.of(Timer.SEEN)
+    if first is not None and first.what == seen and first.time < min(die.time for die in throw.dice):
+        # It stood there before the reply was thrown.
+        return False
     found = before_reply(game, context.position, side, roll, throw.roll, seen)[:2]
     if not found:
         return False

@@ -709,3 +709,18 @@ def test_whom_a_checker_pins_is_not_told_by_what_was_before_nobody_looked(evenin
     table.see(2.0)
     position = table.match_state.position
     assert position is not None and position.past.pinned == (0, 0)
+
+
+def test_a_board_that_stood_there_before_the_reply_was_thrown_is_no_reply(evening: Any) -> None:
+    """Black's 6/2 passes White's blot; had they hit it, White could have entered with their 5 to where it stands."""
+    table = evening(join=True)
+    left = "W: 20(1) 16(3) 10(1) 7(2) 6(2) 4(2) 3(2) 2(2) B: 24(2) 20(2) 12(1) 11(2) 10(1) 8(1) 4(1) 2(5)"
+    table.position = parse_position(left.replace(" 4(1) 2(5)", " 6(1) 4(1) 2(4)"))
+    table.see()
+    table.throw(Side.BLACK, 1, 1, p=0.93)
+    table.play(left, 3.0)
+    assert [each.what for each in questions(table.events)] == ["roll"]
+    table.lift(0.8)
+    table.hand()
+    table.throw(Side.WHITE, 5, 4)
+    assert plays(table.events)[-1].after == parse_position(left)
