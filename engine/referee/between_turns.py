@@ -15,8 +15,8 @@ from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import heaps_alone
 from engine.turn.context import Timer, TurnContext
 from engine.turn.histories import moved_about
-from engine.turn.throws import FollowedDie, ThrowKind, fresh, roll_of, throw_of, where_lay
-from engine.turn.turn_reading import TurnReading, TurnVerdict, settled_board
+from engine.turn.throws import Throw, fresh, roll_of, throw_of, where_lay
+from engine.turn.turn_reading import TurnReading, TurnVerdict
 
 
 def after_turn(context: TurnContext, *, last_chance: bool = False) -> None:
@@ -95,7 +95,7 @@ def _is_of_throw(context: TurnContext) -> bool:
     """Whether the board is what the throw that lies there leads to: it has been played already, and nobody saw it."""
     side = context.match_state.side
     throw = context.seen_throw(side)
-    if side is None or throw.kind is not ThrowKind.VALID or throw.side is not side:
+    if side is None or not throw.is_of(side):
         return False
     return context.read(context.position, side, throw.roll).ongoing is TurnVerdict.LEGAL
 
@@ -124,32 +124,35 @@ def _played_on(context: TurnContext, seen: Position) -> bool:
 
 def _thrown_by_mover(context: TurnContext, side: Side) -> bool:
     """Whether the mover plays on with dice that lie on their own half: then `side` had its turn, and nobody saw it."""
-    throw, game = context.seen_throw(side), context.game
-    cocked = throw_of(_lying_cocked(context), side, context.profile.throws, game.dice)
-    for each in (throw, cocked):
-        if each.kind is not ThrowKind.VALID or each.side is not side.other or each.roll is None:
-            continue
-        if not isinstance(game, TablesGame):
-            continue
-        board = settled_board(game, context.evidence, context.seating, context.position)
-        if missed_before_reply(game, context.position, side, each.roll, board):
-            if each is cocked:
-                # It was taken for a throw of `side` that fell on the wrong half.
-                turn_missed(context, side, each, at_any_rate=False)
-                context.tracker = replace(context.tracker, cocked=())
-            return True
-    return False
+    throw, cocked = context.seen_throw(side), _lying_cocked(context, side)
+    if _explains_reply(context, side, throw):
+        return True
+    if not _explains_reply(context, side, cocked):
+        return False
+    # It was taken for a throw of `side` that fell on the wrong half.
+    turn_missed(context, side, cocked, at_any_rate=False)
+    context.tracker = replace(context.tracker, cocked=())
+    return True
 
 
-def _lying_cocked(context: TurnContext) -> tuple[FollowedDie, ...]:
-    """The dice of a throw that did not count, as they are seen now, where they still lie as they lay."""
-    return fresh(where_lay(context.tracker.dice, context.tracker.cocked))
+def _explains_reply(context: TurnContext, side: Side, throw: Throw) -> bool:
+    """Whether a throw of the opponent's leads to the board, after a turn of `side` that nobody saw."""
+    game, roll = context.game, throw.roll
+    if not throw.is_of(side.other) or roll is None or not isinstance(game, TablesGame):
+        return False
+    return bool(missed_before_reply(game, context.position, side, roll, context.settled))
+
+
+def _lying_cocked(context: TurnContext, side: Side) -> Throw:
+    """What the dice of a throw that did not count amount to as they are seen now, where they still lie as they lay."""
+    dice = fresh(where_lay(context.tracker.dice, context.tracker.cocked))
+    return throw_of(dice, side, context.profile.throws, context.game.dice)
 
 
 def _counts_after_all(context: TurnContext, side: Side) -> bool:
     """Whether the dice of a throw that did not count still lie where they lay, well as is seen now, and are played."""
-    throw = throw_of(_lying_cocked(context), side, context.profile.throws, context.game.dice)
-    if throw.kind is not ThrowKind.VALID or throw.side is not side or throw.roll is None:
+    throw = _lying_cocked(context, side)
+    if not throw.is_of(side) or throw.roll is None:
         return False
     context.throw(side, throw.roll, throw.dice, opening=False, inferred=True)
     context.tracker = replace(context.tracker, cocked=())

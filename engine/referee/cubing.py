@@ -9,7 +9,6 @@ from engine.state.events import Beavered, CubeFault, Doubled, Raccooned, Taken
 from engine.state.match_state import Phase, is_taken, may_do, why_no_double
 from engine.state.messages import CubeSeen
 from engine.turn.context import Timer, TurnContext
-from engine.turn.throws import ThrowKind
 from engine.turn.turn_reading import is_closed_out
 
 CUBE_SECONDS = 0.5
@@ -106,7 +105,7 @@ def _offer(context: TurnContext, by: Side, frame: int) -> bool:
 
 def _passes(context: TurnContext, side: Side) -> bool:
     """Whether the side on turn is closed out and passes, so that its opponent may double (rules 6.7)."""
-    on_turn = context.match_state.phase is Phase.TO_THROW and context.match_state.side is side
+    on_turn = context.is_to_throw(side)
     return (
         on_turn
         and context.profile.auto_pass_closed_out
@@ -120,7 +119,7 @@ def answered(context: TurnContext) -> bool:
     by = cube.offered_by
     assert by is not None
     throw = context.seen_throw(by)
-    if throw.kind is ThrowKind.VALID and throw.side is by and throw.lasts(context.tracker.now):
+    if throw.is_of(by) and throw.lasts(context.tracker.now):
         context.happen(Taken(by.other))
         context.leave_cube()
         context.accept(throw)

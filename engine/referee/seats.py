@@ -111,7 +111,7 @@ def put_right(context: TurnContext) -> bool:
         after = context.read(right, side, roll)
         fits = before.ongoing is TurnVerdict.OPEN and after.ongoing is TurnVerdict.LEGAL
     else:
-        fits = shows(context.game, context.evidence, right, context.seating)
+        fits = context.shows(right)
     if not fits:
         context.forget(Timer.SETUP)
         return False

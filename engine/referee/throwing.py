@@ -10,7 +10,7 @@ from engine.plays.turn_end import win_of
 from engine.referee.between_turns import after_turn
 from engine.referee.seats import opening_throw, undecided
 from engine.referee.turn_watching import WON_SECONDS
-from engine.referee.unseen import DANCE_SECONDS, accept_if_due, may_have_danced, take_board, turn_missed
+from engine.referee.unseen import accept_if_due, may_have_danced, take_board, turn_missed
 from engine.state.events import Candidate, Corrected, Decided, Tied
 from engine.state.match_state import Phase, Question, anybody_begins, turns_now
 from engine.tables.tables_game import FirstRoll, TablesGame
@@ -19,7 +19,7 @@ from engine.turn.context import OF_A_TURN, SWEPT, Timer, TurnContext
 from engine.turn.histories import moved_about
 from engine.turn.premature_throw import receive
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind
-from engine.turn.turn_reading import TurnVerdict, is_closed_out, missed_rolls, settled_board, shows
+from engine.turn.turn_reading import TurnVerdict, is_closed_out, missed_rolls
 from engine.words.reasons import ThrowReason
 
 MOST_BORNE_OFF = 4
@@ -39,7 +39,7 @@ def watch_unseen_win(context: TurnContext, side: Side) -> None:
     left = on_board(position, side)
     if not isinstance(game, TablesGame) or any(position.past.hand) or not 0 < left <= MOST_BORNE_OFF:
         return
-    if on_board(settled_board(game, context.evidence, context.seating, position), side):
+    if on_board(context.settled, side):
         context.forget(Timer.WON)
         context.settle(SWEPT)
         return
@@ -176,9 +176,9 @@ def _thrown_by_one(context: TurnContext, throw: Throw) -> None:
     if throw.side is None:
         return
     rethrown = context.game.first_roll is FirstRoll.REROLL
-    if context.match_state.setup is None and not _stands(context):
+    if context.match_state.setup is None and not context.shows(context.position):
         _opening_missed(context, throw.side, throw)
-    elif rethrown and context.tracker.unwatched >= DANCE_SECONDS:
+    elif rethrown and context.tracker.missed_throw:
         context.happen(Decided(throw.side, ()))
         accept_if_due(context, throw)
     else:
@@ -205,7 +205,7 @@ def _take_unexplained(context: TurnContext, throw: Throw) -> None:
     if not turns_now(context.match_state) or undecided(context) is not None:
         # It may as well be that others sit there than it seems.
         return
-    if _stands(context):
+    if context.shows(context.position):
         return
     reading = context.read(context.position, side, roll)
     own, theirs = (
@@ -271,7 +271,7 @@ def _out_of_turn(context: TurnContext, throw: Throw) -> None:
         else:
             context.call_cocked(throw.side, throw, ThrowReason.CLOSED_OUT)
         return
-    if _stands(context) and not may_have_danced(context, side):
+    if context.shows(context.position) and not may_have_danced(context, side):
         context.call_cocked(side, throw, ThrowReason.OPPONENTS_HALF)
         return
     turn_missed(context, side, throw, at_any_rate=context.tracker.was_blind)
@@ -290,8 +290,3 @@ def _opening_missed(context: TurnContext, side: Side, throw: Throw) -> None:
             return
     context.happen(Decided(side.other, ()))
     turn_missed(context, side.other, throw, at_any_rate=True)
-
-
-def _stands(context: TurnContext) -> bool:
-    """Whether the board is as it was after the last play."""
-    return shows(context.game, context.evidence, context.position, context.seating)

@@ -7,7 +7,7 @@ from engine.position import Position
 from engine.state.events import Corrected
 from engine.state.match_state import Phase
 from engine.turn.context import Timer, TurnContext
-from engine.turn.turn_reading import TurnVerdict, read_turn, settled_board
+from engine.turn.turn_reading import TurnVerdict
 
 
 def stand(context: TurnContext, position: Position) -> None:
@@ -48,20 +48,18 @@ def stand(context: TurnContext, position: Position) -> None:
 
 def seen_of_last_turn(context: TurnContext) -> Position | None:
     """What the camera makes of the board at the end of the last turn, whatever a person says of it."""
-    last, before, look = (
-        context.match_state.last_play,
-        context.match_state.position_before,
-        context.tracker.look,
-    )
-    if last is None or last.roll is None or before is None or look is None or look.evidence is None:
+    last, before = context.match_state.last_play, context.match_state.position_before
+    if last is None or last.roll is None or before is None or not _sees_board(context):
         return None
-    reading = read_turn(context.game, before, last.side, last.roll, context.seating, look.evidence)
+    reading = context.read(before, last.side, last.roll)
     return reading.legal[0].outcome.position if reading.final is TurnVerdict.LEGAL else reading.seen
 
 
 def board_seen(context: TurnContext) -> Position | None:
     """What the camera makes of the board, whatever has been played; None where it sees none."""
-    look = context.tracker.look
-    if look is None or look.evidence is None:
-        return None
-    return settled_board(context.game, look.evidence, context.seating, context.position)
+    return context.settled if _sees_board(context) else None
+
+
+def _sees_board(context: TurnContext) -> bool:
+    """Whether the board has been seen at all."""
+    return context.tracker.look is not None and context.tracker.look.evidence is not None

@@ -27,7 +27,6 @@ from engine.referee.unseen import (
     turn_missed,
 )
 from engine.state.events import Candidate, FaultCleared
-from engine.state.match_state import Phase
 from engine.turn.context import Timer, TurnContext
 from engine.turn.misread import (
     Misread,
@@ -98,8 +97,7 @@ def _play(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) ->
     if options:
         context.ask("roll", side, options)
     weigh_anew(context)
-    next_is_other = context.match_state.phase is Phase.TO_THROW and context.match_state.side is side.other
-    if again is not None and next_is_other and may_have_danced(context, side.other):
+    if again is not None and context.is_to_throw(side.other) and may_have_danced(context, side.other):
         turn_missed(context, side.other, again, at_any_rate=False)
 
 

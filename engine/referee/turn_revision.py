@@ -27,7 +27,7 @@ from engine.turn.histories import (
     HistoryTrial,
     weighed,
 )
-from engine.turn.turn_reading import MARGIN, TurnReading, settled_board
+from engine.turn.turn_reading import MARGIN, TurnReading
 
 UNLIKE_BY = 4.0
 """By how much a look may be unlikelier (in log-likelihood) under the board that is believed than
@@ -219,7 +219,7 @@ def ask_of_board(context: TurnContext, fit: TurnFit) -> None:
     if fit is TurnFit.YES and known:
         context.settle("board")
     elif fit is TurnFit.UNLIKE and not known and context.match_state.playing:
-        seen = settled_board(context.game, context.evidence, context.seating, context.position)
+        seen = context.settled
         boards = (context.position, seen)
         context.ask("board", None, tuple(Candidate(None, None, board, True, 0.5) for board in boards))
 

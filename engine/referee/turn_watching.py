@@ -15,7 +15,6 @@ from engine.referee.seats import renamed
 from engine.referee.turn_ending import conclude, end_turn
 from engine.referee.unseen import before_reply, is_doubted, taken_too_soon
 from engine.state.events import Candidate
-from engine.state.match_state import Phase
 from engine.tables.tables_game import TablesGame
 from engine.turn.context import Held, Timer, TurnContext
 from engine.turn.misread import seen_better
@@ -29,7 +28,7 @@ from engine.turn.premature_throw import (
     unfinished,
 )
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind, dice_on_board
-from engine.turn.turn_reading import TurnReading, TurnVerdict, settled_board
+from engine.turn.turn_reading import TurnReading, TurnVerdict
 
 ONE_LIFTED_SECONDS = 1.0
 """How long one die is gone: longer, as one may be hidden by a checker."""
@@ -79,7 +78,7 @@ def _ended_by_throw(
 ) -> bool:
     """Whether the opponent's throw lies there long enough for the turn to be over, or to be called premature."""
     other, now = opponents_throw(context, side, roll), context.tracker.now
-    if other.kind is ThrowKind.VALID and other.side is side.other:
+    if other.is_of(side.other):
         held = context.sight(other)
         if other.lasts(now):
             _opponent_threw(context, other, held, reading)
@@ -162,7 +161,7 @@ def _replied(context: TurnContext, throw: Throw) -> bool:
     if context.match_state.fault is not None or not isinstance(game, TablesGame):
         return False
     with context.looking_back():
-        seen = settled_board(game, context.evidence, context.seating, context.position)
+        seen = context.settled
     first = context.tracker.of(Timer.SEEN)
     if first is not None and first.what == seen and first.time < min(die.time for die in throw.dice):
         # It stood there before the reply was thrown.
@@ -183,18 +182,18 @@ def _watch_carried(context: TurnContext, reading: TurnReading, side: Side, roll:
     """One more look while a side plays what its opponent could not: the next throw ends that, as a rule its own."""
     thrower = side.other if context.position.past.thrower_again else side
     throw = context.seen_throw(thrower)
-    if throw.kind is ThrowKind.VALID and throw.side is thrower:
+    if throw.is_of(thrower):
         context.sight(throw)
         if throw.lasts(context.tracker.now):
             with context.looking_back():
                 conclude(context, only_if_moved=False)
-            if context.match_state.phase is Phase.TO_THROW and context.match_state.side is thrower:
+            if context.is_to_throw(thrower):
                 receive(context, throw)
         return
     if throw.kind is ThrowKind.COCKED and throw.side is thrower:
         if context.sight(throw).lasts(context.tracker.now, COCKED_SECONDS):
             conclude(context, only_if_moved=False)
-            if context.match_state.phase is Phase.TO_THROW and context.match_state.side is thrower:
+            if context.is_to_throw(thrower):
                 context.call_cocked(thrower, throw, throw.why)
         return
     context.forget(Timer.THROW)

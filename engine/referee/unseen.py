@@ -13,13 +13,13 @@ from engine.plays.membership import turn_to
 from engine.plays.turn_end import after_turn, with_pins_untold
 from engine.position import Position
 from engine.state.events import Candidate, Corrected, Settled
-from engine.state.match_state import Phase, Question, turns_now
+from engine.state.match_state import Question, turns_now
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position, differ_by_heaps, heaps_alone, on_board
 from engine.turn.context import TurnContext
 from engine.turn.histories import moved_about
-from engine.turn.throws import Throw, ThrowKind
-from engine.turn.turn_reading import MARGIN, best_with, missed_rolls, settled_board, shows
+from engine.turn.throws import Throw
+from engine.turn.turn_reading import MARGIN, best_with, missed_rolls, settled_board
 
 DOUBTED, BELIEVED = 6.0, 18.0
 """By how much likelier (in log-likelihood) the board with checkers missing must be, while others of
@@ -36,8 +36,6 @@ MISCOUNTED = 3
 """By so many checkers a heap is counted wrong."""
 MOST_COUNTS = 4
 """Of so many counts at most people are asked which is right."""
-DANCE_SECONDS = 3.0
-"""How long it takes at least to throw, to see that nothing can be played, and to lift the dice."""
 BOTH_MOVED = 2
 """Nobody moves so many of the opponent's checkers beside their own: the referee has missed a turn."""
 
@@ -94,7 +92,7 @@ def take_as_seen(context: TurnContext, roll: Roll | None, seen: Position | None 
     play = likely_play(context.game, before, side, now, roll)
     after = with_pins_untold(context.game, after_turn(context.game, before, side, roll, now))
     context.play(roll, play, after, inferred=True)
-    if again is not None and context.match_state.phase is Phase.TO_THROW:
+    if again is not None and context.is_to_throw(side.other):
         context.play(None, Play(), context.position, inferred=True)
     _ask_since(context, before, now, *others)
     if again is not None:
@@ -107,8 +105,7 @@ def next_throw(context: TurnContext, roll: Roll | None) -> Throw | None:
     throw = context.seen_throw(side)
     if roll is None or not context.profile.throws.own_half or not throw.lasts(context.tracker.now):
         return None
-    is_another = throw.kind is ThrowKind.VALID and throw.side is side and throw.roll != roll
-    return throw if is_another else None
+    return throw if throw.is_of(side) and throw.roll != roll else None
 
 
 def take_board(context: TurnContext, seen: Position) -> None:
@@ -255,8 +252,8 @@ def ask_which(context: TurnContext, *boards: Position) -> None:
 def may_have_danced(context: TurnContext, side: Side) -> bool:
     """Whether a side may have thrown what it cannot play at all while nothing was seen."""
     rolls = context.game.rolls
-    unseen = context.tracker.unwatched >= DANCE_SECONDS
-    return unseen and not all(can_play(context.game, context.position, side, roll) for roll in rolls)
+    missed = context.tracker.missed_throw
+    return missed and not all(can_play(context.game, context.position, side, roll) for roll in rolls)
 
 
 def both_moved(before: Position, side: Side, seen: Position) -> bool:
@@ -291,7 +288,7 @@ def turn_missed(context: TurnContext, side: Side, throw: Throw, *, at_any_rate: 
     )
     context.play(roll, outcome.play, outcome.position, inferred=True)
     context.ask("missed", side, options)
-    if shows(context.game, context.evidence, context.position, context.seating):
+    if context.shows(context.position):
         # What was missed is known again, and hands that come now hide nothing more than usual.
         context.recognise()
     accept_if_due(context, throw)
@@ -303,11 +300,10 @@ def _missed(context: TurnContext, side: Side, throw: Throw) -> tuple[tuple[Roll,
     rolls = missed_rolls(game, position, side, context.seating, context.evidence)
     if rolls or throw.roll is None or not isinstance(game, TablesGame):
         return tuple((roll, scored.outcome) for roll, scored in rolls)
-    seen = settled_board(game, context.evidence, context.seating, position)
-    return missed_before_reply(game, position, side, throw.roll, seen)
+    return missed_before_reply(game, position, side, throw.roll, context.settled)
 
 
 def accept_if_due(context: TurnContext, throw: Throw) -> None:
     """Its throw counts, if it is that side's turn now."""
-    if context.match_state.phase is Phase.TO_THROW and context.match_state.side is throw.side:
+    if context.is_to_throw(throw.side):
         context.accept(throw)

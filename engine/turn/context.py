@@ -59,7 +59,7 @@ from engine.state.reducer import reduce
 from engine.turn.appearance import seen_as
 from engine.turn.histories import HeardTurn
 from engine.turn.throws import GONE_AFTER, FollowedDie, Throw, played_out, throw_of, told_apart
-from engine.turn.turn_reading import TurnReading, read_turn
+from engine.turn.turn_reading import TurnReading, read_turn, settled_board, shows
 from engine.words.reasons import CubeReason, ThrowReason
 
 
@@ -124,6 +124,8 @@ class Held:
         return self.looks >= looks and now - self.time >= seconds - 1e-6
 
 
+THROW_SECONDS = 3.0
+"""How long it takes at least to throw, to see what can be played, and to lift the dice."""
 BLIND_SECONDS = 8.0
 """For how long the board was not seen when more than one turn may have been missed."""
 
@@ -192,6 +194,11 @@ class TurnTracker:
         those of the throw being played are left aside.
         """
         return throw_of(tuple(die for die in self.dice if not die.thrown), side, counts, number)
+
+    @property
+    def missed_throw(self) -> bool:
+        """Whether, since a throw last counted, another may have been made and lifted while nothing was seen."""
+        return self.unwatched >= THROW_SECONDS
 
     @property
     def dice_coming(self) -> bool:
@@ -360,6 +367,19 @@ class TurnContext:
         self.forget(Timer.CUBE, Timer.IDLE)
         if seen is not None:
             self.hold(Timer.IDLE, seen.place)
+
+    def shows(self, position: Position) -> bool:
+        """Whether the last clear look shows the board so."""
+        return shows(self.game, self.evidence, position, self.seating)
+
+    @property
+    def settled(self) -> Position:
+        """The likeliest board by the last clear look, whatever can have been played."""
+        return settled_board(self.game, self.evidence, self.seating, self.position)
+
+    def is_to_throw(self, side: Side | None) -> bool:
+        """Whether it is a side's turn to throw."""
+        return self.match_state.phase is Phase.TO_THROW and self.match_state.side is side
 
     def explained(
         self, before: Position, side: Side, roll: Roll | None, seen: Position

@@ -118,7 +118,7 @@ def played_ahead(context: TurnContext, side: Side, roll: Roll, reading: TurnRead
 def thrown_again(context: TurnContext, side: Side) -> bool:
     """Whether the side on turn, whose dice were lifted before it moved, has thrown anew, well or badly."""
     again = context.seen_throw(side)
-    if again.kind is ThrowKind.VALID and again.side is side:
+    if again.is_of(side):
         context.sight(again)
         if again.lasts(context.tracker.now):
             _take_back(context, side)

@@ -108,8 +108,7 @@ def _is_near(one: DieSeen | FollowedDie, other: FollowedDie) -> bool:
 
 def _shows_another(one: DieSeen, other: FollowedDie) -> bool:
     """Whether a die surely shows another face than a followed one."""
-    value = max(range(6), key=one.faces.__getitem__) + 1
-    return value != other.value and min(max(one.faces), other.p) >= SURE_FACE
+    return one.value != other.value and min(one.p, other.p) >= SURE_FACE
 
 
 def turned_over(seen: tuple[DieSeen, ...]) -> tuple[DieSeen, ...]:
@@ -157,6 +156,10 @@ class Throw:
     def lasts(self, now: float) -> bool:
         """Whether all its dice have lain long enough to have come to rest."""
         return all(now - die.time > REST_SECONDS - 1e-6 for die in self.dice)
+
+    def is_of(self, side: Side | None) -> bool:
+        """Whether it counts, and is a side's."""
+        return self.kind is ThrowKind.VALID and self.side is side
 
     @property
     def key(self) -> tuple[object, ...]:

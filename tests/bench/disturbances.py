@@ -300,24 +300,26 @@ def outages(film: Film, frames: Frames) -> Disturbed:
 def stood_before(seconds: float, every: float) -> Disturbance:
     """For so many seconds of every so many somebody stands before the camera: a dark back hides four fifths of it."""
 
-    def change(picture: Picture, time: float, number: int) -> Picture:
-        height, width = picture.shape[:2]
-        y, x = np.ogrid[:height, :width]
-        left = 0.06 * math.sin(time) * width
-        folds = 38 + 8 * np.sin(9 * x / width + 3 * y / height + time)
-        back = np.where(np.abs(x - left - width / 2) < 0.4 * width, folds, -1)[:, :, None]
-        covered = grainy(back * np.array([1.2, 1.0, 0.9]), number, SHOT_NOISE)
-        return np.where(back < 0, picture, covered)
-
     def stood(film: Film, frames: Frames) -> Disturbed:
         gaps = _gaps(film, seconds, every)
 
         def hidden(picture: Picture, frame: Frame, _: Film) -> Picture:
-            return change(picture, frame.time, frame.number) if _is_within(frame.number, gaps) else picture
+            return _behind(picture, frame) if _is_within(frame.number, gaps) else picture
 
         return replace(each(hidden)(film, frames), blind=gaps)
 
     return stood
+
+
+def _behind(picture: Picture, frame: Frame) -> Picture:
+    """A picture behind somebody who stands before the camera, not quite still."""
+    height, width = picture.shape[:2]
+    y, x = np.ogrid[:height, :width]
+    left = 0.06 * math.sin(frame.time) * width
+    folds = 38 + 8 * np.sin(9 * x / width + 3 * y / height + frame.time)
+    back = np.where(np.abs(x - left - width / 2) < 0.4 * width, folds, -1)[:, :, None]
+    covered = grainy(back * np.array([1.2, 1.0, 0.9]), frame.number, SHOT_NOISE)
+    return np.where(back < 0, picture, covered)
 
 
 def _gaps(film: Film, seconds: float, every: float) -> tuple[tuple[float, float], ...]:

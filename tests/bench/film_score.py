@@ -104,8 +104,7 @@ class _Marking:
         if j < len(self.told) - 1 or self.short is not None:
             return False
         if turn.get("double"):
-            doubled = ({**each, "answer": None} for each in self.turns[-1:] if each.get("double"))
-            return any(is_same_move(turn, each) for each in doubled)
+            return any(is_same_move(turn, {**each, "answer": None}) for each in self.turns[-1:])
         if self.open is None or turn["player"] != self.open["by"]:
             return False
         return sorted(turn["roll"] or ()) == sorted(self.open["dice"])

@@ -32,6 +32,7 @@ from device.store.settings import ButtonSettings, parse_settings
 from device.table.gallery.picture_gallery import Gallery
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
+from engine.games import find_game
 from engine.i18n import Translator, phrase
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Crawford, Match, Result, Score
@@ -170,6 +171,7 @@ MENDED = replace(
     says="Ben to throw.",
     last_play=PlayView(Side.WHITE, Roll.of(5, 2), "Bar/23 8/3", (Move(25, 23), Move(8, 3)), None, False),
 )
+_BACKGAMMON = find_game("backgammon")
 _SPLIT = parse_position("W: 24(1) 23(1) 13(4) 11(1) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)")
 _SLOT = parse_position("W: 24(2) 13(4) 11(1) 8(3) 6(4) 5(1) B: 24(2) 13(5) 8(3) 6(5)")
 ASKED = replace(
@@ -182,8 +184,8 @@ ASKED = replace(
         7,
         "Anna: 24/23 13/11 or 13/11 6/5?",
         (
-            ChoiceView(_SPLIT, "24/23 13/11", Roll.of(2, 1), True, "24/23 13/11 with 2-1"),
-            ChoiceView(_SLOT, "13/11 6/5", Roll.of(2, 1), True, "13/11 6/5 with 2-1"),
+            ChoiceView(_SPLIT, "24/23 13/11", Roll.of(2, 1), True, "24/23 13/11 with 2-1", _BACKGAMMON),
+            ChoiceView(_SLOT, "13/11 6/5", Roll.of(2, 1), True, "13/11 6/5 with 2-1", _BACKGAMMON),
         ),
         of_last_play=True,
     ),

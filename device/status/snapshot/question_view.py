@@ -9,7 +9,6 @@ from device.status.text.naming import names_of, result_sentence
 from device.status.text.status_text import question_sentence, seating_sentence
 from engine.board import Seating
 from engine.dice import Roll
-from engine.games import find_game
 from engine.i18n import Translator
 from engine.match.match import Result
 from engine.plays.notation import play_text
@@ -19,8 +18,6 @@ from engine.rules import Rules
 from engine.state.events import Candidate
 from engine.state.match_state import MatchState, Question, rules_now
 from engine.turn.context import SWEPT
-
-_BACKGAMMON = find_game("backgammon")
 
 
 @shaped(
@@ -47,7 +44,7 @@ class ChoiceView(Shaped):
     roll: Roll | None
     legal: bool
     text: str
-    rules: Rules = _BACKGAMMON
+    rules: Rules
     seating: Seating | None = None
 
     @classmethod
