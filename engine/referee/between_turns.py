@@ -111,7 +111,7 @@ def _played_on(context: TurnContext, seen: Position) -> bool:
         context.throw(side, thrown, dice, opening=False, inferred=True)
         context.tracker = replace(context.tracker, cocked=())
         return True
-    if _counts_after_all(context, side):
+    if _counts_after_all(context, side) or _of_dice_lying(context, side):
         return True
     if any(
         outcome.position == seen
@@ -120,6 +120,20 @@ def _played_on(context: TurnContext, seen: Position) -> bool:
     ):
         return True
     return _thrown_by_mover(context, side)
+
+
+def _of_dice_lying(context: TurnContext, side: Side) -> bool:
+    """Whether all dice that lie there are the throw that is played, one of them just where one of the last throw lay,
+    and taken for that.
+    """
+    lying = fresh(tuple(die for die in context.tracker.dice if die.present))
+    throw = throw_of(lying, side, context.profile.throws, context.game.dice)
+    if not throw.is_of(side) or throw.roll is None:
+        return False
+    if context.read(context.position, side, throw.roll).ongoing is not TurnVerdict.LEGAL:
+        return False
+    context.throw(side, throw.roll, throw.dice, opening=False, inferred=True)
+    return True
 
 
 def _thrown_by_mover(context: TurnContext, side: Side) -> bool:

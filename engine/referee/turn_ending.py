@@ -18,7 +18,9 @@ from engine.referee.turn_revision import (
     whose_error,
 )
 from engine.referee.unseen import (
+    give_to_opponent,
     is_doubted,
+    is_of_opponent,
     may_have_danced,
     may_have_replied,
     next_throw,
@@ -27,6 +29,7 @@ from engine.referee.unseen import (
     turn_missed,
 )
 from engine.state.events import Candidate, FaultCleared
+from engine.state.match_state import Phase
 from engine.turn.context import Timer, TurnContext
 from engine.turn.misread import (
     Misread,
@@ -135,6 +138,11 @@ def _stands(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) 
     """The board is no legal result: the play is illegal and stands, unless it was the dice that were misread."""
     if taken_too_soon(context, side, roll, reading.seen):
         conclude(context, only_if_moved=False)
+        return
+    if is_of_opponent(context, reading, side, roll):
+        give_to_opponent(context, side, roll)
+        if context.match_state.phase is Phase.TO_MOVE:
+            conclude(context, only_if_moved=False)
         return
     if is_doubted(context):
         take_as_seen(context, roll, reading.seen)

@@ -10,10 +10,16 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.play import Play
 from engine.plays.turn_end import win_of
-from engine.referee.flagging import PATIENCE_SECONDS, flag_board
+from engine.referee.flagging import FAULT_SECONDS, PATIENCE_SECONDS, flag_board
 from engine.referee.seats import renamed
 from engine.referee.turn_ending import conclude, end_turn
-from engine.referee.unseen import before_reply, is_doubted, taken_too_soon
+from engine.referee.unseen import (
+    before_reply,
+    give_to_opponent,
+    is_doubted,
+    is_of_opponent,
+    taken_too_soon,
+)
 from engine.state.events import Candidate
 from engine.tables.tables_game import TablesGame
 from engine.turn.context import Held, Timer, TurnContext
@@ -63,6 +69,10 @@ def watch_turn(context: TurnContext) -> None:
         return
     if seen_better(context, side, roll) or played_ahead(context, side, roll, reading):
         return
+    if is_of_opponent(context, reading, side, roll):
+        if context.hold(Timer.OTHERS, reading.seen).lasts(context.tracker.now, FAULT_SECONDS):
+            give_to_opponent(context, side, roll)
+        return
     flag_board(context, reading, side, roll)
     if not _lifted(context, reading, side, roll, unplayed=unplayed):
         _watch_win(context, reading, side)
@@ -97,8 +107,33 @@ def _ended_by_throw(
             context.keep(Timer.THROW, held)
             return True
     else:
-        context.forget(Timer.THROW)
+        return _replied_alike(context, reading, side, roll)
     return False
+
+
+def _replied_alike(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
+    """Whether the opponent, where dice may lie anywhere, has thrown just what the mover had, and has begun to play it.
+
+    Until then the dice may as well be the mover's, pushed aside.
+    """
+    throw = context.seen_throw(side.other)
+    if not throw.is_of(side.other) or throw.roll != roll or context.profile.throws.own_half:
+        context.forget(Timer.THROW)
+        return False
+    context.sight(throw)
+    if reading.ongoing is not TurnVerdict.OPEN:
+        return False
+    with context.looking_back():
+        left = context.read(context.position, side, roll)
+    if left.final is not TurnVerdict.LEGAL:
+        return False
+    reply = context.read(left.legal[0].outcome.position, side.other, roll)
+    if reply.ongoing is not TurnVerdict.LEGAL or not reply.moved:
+        return False
+    with context.looking_back():
+        conclude(context, only_if_moved=False)
+    receive(context, throw)
+    return True
 
 
 def _lifted(context: TurnContext, reading: TurnReading, side: Side, roll: Roll, *, unplayed: bool) -> bool:

@@ -19,7 +19,14 @@ from engine.turn.appearance import as_position, differ_by_heaps, heaps_alone, on
 from engine.turn.context import TurnContext
 from engine.turn.histories import moved_about
 from engine.turn.throws import Throw
-from engine.turn.turn_reading import MARGIN, best_with, missed_rolls, settled_board
+from engine.turn.turn_reading import (
+    MARGIN,
+    TurnReading,
+    TurnVerdict,
+    best_with,
+    missed_rolls,
+    settled_board,
+)
 
 DOUBTED, BELIEVED = 6.0, 18.0
 """By how much likelier (in log-likelihood) the board with checkers missing must be, while others of
@@ -169,6 +176,30 @@ def taken_too_soon(context: TurnContext, side: Side, roll: Roll, seen: Position)
                 context.happen(Settled(question.number, None))
                 return True
     return False
+
+
+def is_of_opponent(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
+    """Whether the board shows that a throw, where dice may lie anywhere, was the opponent's: with it they have moved
+    legally, and `side` has not. A turn of that side's was missed.
+    """
+    if context.profile.throws.own_half or context.tracker.told or reading.ongoing is not TurnVerdict.OPEN:
+        return False
+    if roll.carried or not isinstance(context.game, TablesGame) or context.position.past.again:
+        return False
+    theirs = context.read(context.position, side.other, roll)
+    return theirs.ongoing is TurnVerdict.LEGAL and theirs.moved
+
+
+def give_to_opponent(context: TurnContext, side: Side, roll: Roll) -> None:
+    """The throw is the opponent's: what `side` had thrown, and that it did not move, nobody saw."""
+    dice = context.tracker.dice
+    context.play(None, Play(), context.position, inferred=True)
+    if context.is_to_throw(side.other):
+        context.throw(
+            side.other, roll, tuple(die for die in dice if die.thrown), opening=False, inferred=True
+        )
+        # others that lie there already may be of the next throw
+        context.tracker = replace(context.tracker, dice=dice)
 
 
 def _as_it_stands(context: TurnContext, seen: Position | None) -> tuple[Position, ...]:

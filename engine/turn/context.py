@@ -104,6 +104,8 @@ class Timer(Enum):
     """The dice of the throw that is played have been seen to be gone."""
     AHEAD = "ahead"
     """The next player has moved before the turn was over: the board that was left."""
+    OTHERS = "others"
+    """A board to which the throw leads only if it was the opponent's."""
     KING = "king"
     """In a game without dice: another man looks more like the king."""
     HALF = "half"
@@ -238,6 +240,7 @@ OF_A_TURN = (
     Timer.WON,
     Timer.DOUBT,
     Timer.DICE,
+    Timer.OTHERS,
 )
 """What is kept in mind of a turn, and of no other."""
 

@@ -80,13 +80,16 @@ def follow(
 ) -> tuple[FollowedDie, ...]:
     """The dice after one more look: known ones found again or missed, new ones added.
 
-    Where they had been `lost` sight of, one that surely shows another face is another throw's, wherever it lies.
+    Where they had been `lost` sight of, or none lies on that half as it did, one that surely shows another face is
+    another throw's, wherever it lies.
     """
     left = list(seen)
     followed: list[FollowedDie] = []
+    unmoved = {die.half for die in dice if any(_is_the_same(each, die) for each in seen)}
     for die in sorted(dice, key=lambda each: -each.looks):
         there = [each for each in left if _is_near(each, die)]
-        near = [each for each in there if not (lost and _shows_another(each, die))]
+        known = not lost and die.half in unmoved
+        near = [each for each in there if known or _is_the_same(each, die)]
         if there and not near:
             continue
         if not near:
@@ -106,9 +109,9 @@ def _is_near(one: DieSeen | FollowedDie, other: FollowedDie) -> bool:
     return abs(one.u - other.u) < SAME_PLACE and abs(one.v - other.v) < SAME_PLACE * 1.5
 
 
-def _shows_another(one: DieSeen, other: FollowedDie) -> bool:
-    """Whether a die surely shows another face than a followed one."""
-    return one.value != other.value and min(one.p, other.p) >= SURE_FACE
+def _is_the_same(one: DieSeen, other: FollowedDie) -> bool:
+    """Whether a die lies where a followed one did, and does not surely show another face."""
+    return _is_near(one, other) and (one.value == other.value or min(one.p, other.p) < SURE_FACE)
 
 
 def turned_over(seen: tuple[DieSeen, ...]) -> tuple[DieSeen, ...]:

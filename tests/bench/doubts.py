@@ -20,12 +20,15 @@ from conftest import Evening, die
 
 from engine.board import BAR, POINTS, Occupancy, Side, View
 from engine.dice import Roll
-from engine.match.match import CheckerTurn, Game, begins
-from engine.play import Play
+from engine.errors import TooManyPlays
+from engine.match.match import CheckerTurn, Game, begins, first_to_play
+from engine.play import Outcome, Play
 from engine.plays.legal import legal_plays
+from engine.plays.membership import may_end_so, some_play
 from engine.plays.notation import play_text
 from engine.plays.turn_end import after_turn, win_of
 from engine.position import Position
+from engine.profile import HOME, Profile, ThrowsCount
 from engine.referee.backwards import read_backwards
 from engine.state.events import (
     Amended,
@@ -40,7 +43,7 @@ from engine.state.events import (
 )
 from engine.state.messages import DieSeen, Look
 from engine.state.reducer import reduce
-from engine.tables.tables_game import FirstRoll
+from engine.tables.tables_game import Decide, DiceSource, FirstRoll
 from engine.turn.appearance import seen_as
 from vision.observation import Chance, Observation, Site
 
@@ -53,8 +56,9 @@ SURE = 0.995
 @dataclass(frozen=True)
 class Faults:
     """How often the eye errs: of a pile at a turn's end (for each checker beyond two), of any site; of a die; a turn
-    unseen; how often a play is illegal; for how many turns at most the eye errs in the same way; and for how many
-    seconds at most nothing is seen, every twelve seconds on the average.
+    unseen; how often a play is illegal; for how many turns at most the eye errs in the same way; for how many seconds
+    at most nothing is seen, every twelve seconds on the average; how often dice are lifted and thrown in one go, so
+    that nobody sees the board without them.
     """
 
     pile: float = 0.004
@@ -64,6 +68,7 @@ class Faults:
     illegal: float = 0.03
     lasting: int = 4
     gaps: float = 0.0
+    quick: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -167,8 +172,8 @@ class Eye:
 class Doubtful(Evening):
     """An evening seen by an unsure eye."""
 
-    def __init__(self, eye: Eye, game_id: str, verbose: bool = False) -> None:
-        super().__init__(0, game_id=game_id)
+    def __init__(self, eye: Eye, game_id: str, verbose: bool = False, profile: Profile = HOME) -> None:
+        super().__init__(0, game_id=game_id, profile=profile)
         self.verbose = verbose
         self.eye = eye
         self.cube = None
@@ -224,76 +229,117 @@ def _short(event: Event) -> str:
     return "; ".join(told)
 
 
+def outcomes(table: Doubtful, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
+    """The legal results of a roll, or one where there are too many to list."""
+    try:
+        return legal_plays(table.game, position, side, roll)
+    except TooManyPlays:
+        return (some_play(table.game, position, side, roll),)
+
+
 def played(rng: Random, table: Doubtful, side: Side, roll: Roll, illegal: bool) -> tuple[Position, bool]:
     """A board after a turn, legal or not."""
-    legal = legal_plays(table.game, table.position, side, roll)
+    legal = outcomes(table, table.position, side, roll)
     if illegal:
-        boards = {each.position for each in legal}
         for _ in range(20):
-            other = Roll.of(rng.choice(roll.dice), rng.randint(1, 6))
-            wrong = rng.choice(legal_plays(table.game, table.position, side, other)).position
-            if wrong not in boards and wrong != table.position:
+            other = replace(roll, dice=Roll.of(*roll.dice[1:], rng.choice(table.game.faces)).dice)
+            wrong = rng.choice(outcomes(table, table.position, side, other)).position
+            if wrong != table.position and not may_end_so(table.game, table.position, side, roll, wrong):
                 return after_turn(table.game, table.position, side, roll, wrong), False
     return rng.choice(legal).position, True
 
 
 def evening(
-    seed: int, faults: Faults, game_id: str, turns: int, verbose: bool = False
+    seed: int, faults: Faults, game_id: str, turns: int, verbose: bool = False, profile: Profile = HOME
 ) -> tuple[list[Turn], Doubtful]:
     """A game of so many turns at most, as it was and as the referee has it."""
     rng = Random(seed)
     eye = Eye(Random(seed + 1), faults)
-    table = Doubtful(eye, game_id, verbose)
+    table = Doubtful(eye, game_id, verbose, profile)
     truth: list[Turn] = []
     table.see()
-    white, black = rng.sample(range(1, 7), 2)
-    table.dice = (eye.die(white, "right", 0.75, 0.5), eye.die(black, "left", 0.25, 0.5))
-    table.see()
-    side = begins(table.game, white, black)
-    assert side is not None
-    roll = Roll.of(white, black)
-    if table.game.first_roll is not FirstRoll.USE_BOTH:
-        roll = thrown(rng, table, side)
+    side, first = begun(rng, table)
     for _ in range(turns):
+        past = table.position.past
+        carried = bool(past.owed) and not past.again
+        roll = past.owed_roll if carried else first or thrown(rng, table, side)
+        first = None
         after, is_legal = played(rng, table, side, roll, rng.random() < faults.illegal)
-        truth.append(Turn(side, roll, after, is_legal))
-        table.legal = is_legal
-        won = win_of(table.game, after, side)
-        unseen = rng.random() < faults.unseen and not won
-        table.hand()
-        table.position = after
-        eye.turn_over(seen_as(table.game, after, table.seating))
-        if verbose:
-            print(
-                f"  {len(truth) - 1}: {side.value} {roll} {after}{'' if is_legal else ' ILLEGAL'}{' unseen' if unseen else ''}"
-            )
-            for site, error in eye.errors.items():
-                print(f"      site {site}: {error.truth} taken for {error.taken}, p {error.p:.2f}")
-        table.shown = None
-        if not unseen:
-            table.see(2.0 + rng.uniform(0, 4))
-            table.hand()
-        table.dice = ()
-        if won:
-            table.see(4.0)
-            break
-        if not unseen:
-            table.see(1.0)
-        side = side.other
-        roll = thrown(rng, table, side)
+        if carried and (after.white, after.black) == (table.position.white, table.position.black):
+            # what is left of a throw and cannot be played is no turn of its own
+            table.position = after
+        else:
+            truth.append(Turn(side, roll, after, is_legal))
+            if shown(rng, table, truth[-1]):
+                break
+        if not carried:
+            side = side if after.past.again else side.other
+        elif after.past.thrower_again:
+            side = side.other
+    table.close()
     return truth, table
 
 
-def thrown(rng: Random, table: Doubtful, side: Side) -> Roll:
-    """A throw of a side's comes to lie on its half."""
-    roll = Roll.of(rng.randint(1, 6), rng.randint(1, 6))
-    half, left = ("right", 0.55) if side is Side.WHITE else ("left", 0.05)
-    us = (left + rng.uniform(0, 0.18), left + rng.uniform(0.22, 0.4))
-    first, second = (
-        table.eye.die(value, half, u, rng.uniform(0.2, 0.8)) for value, u in zip(roll.dice, us, strict=False)
-    )
+def begun(rng: Random, table: Doubtful) -> tuple[Side, Roll | None]:
+    """Who begins, and the throw where the dice that decided it are played."""
+    game = table.game
+    first = first_to_play(game)
+    if first is not None or game.decide is Decide.AGREED:
+        return first or Side.WHITE, None
+    white, black = rng.sample(game.faces, 2)
+    table.dice = (table.eye.die(white, "right", 0.75, 0.5), table.eye.die(black, "left", 0.25, 0.5))
+    table.see()
+    side = begins(game, white, black)
+    assert side is not None
+    return side, Roll.of(white, black) if game.first_roll is FirstRoll.USE_BOTH else None
+
+
+def shown(rng: Random, table: Doubtful, turn: Turn) -> bool:
+    """A turn is played, and the dice are lifted; whether that ended the game."""
+    eye = table.eye
+    table.legal = turn.legal
+    won = win_of(table.game, turn.after, turn.side)
+    unseen = rng.random() < eye.faults.unseen and not won
     table.hand()
-    table.dice = (first, second)
+    table.position = turn.after
+    eye.turn_over(seen_as(table.game, turn.after, table.seating))
+    if table.verbose:
+        said = f"{'' if turn.legal else ' ILLEGAL'}{' unseen' if unseen else ''}"
+        print(f"  {turn.side.value} {turn.roll} {turn.after}{said}")
+        for site, error in eye.errors.items():
+            print(f"      site {site}: {error.truth} taken for {error.taken}, p {error.p:.2f}")
+    table.shown = None
+    if not unseen:
+        table.see(2.0 + rng.uniform(0, 4))
+    if rng.random() < eye.faults.quick and not won:
+        return False
+    if not unseen:
+        table.hand()
+    table.dice = ()
+    if won:
+        table.see(4.0)
+    elif not unseen:
+        table.see(1.0)
+    return won is not None
+
+
+def thrown(rng: Random, table: Doubtful, side: Side) -> Roll:
+    """A throw of a side's comes to lie on its half, or where else it counts, the dice beside each other."""
+    game, counts = table.game, table.match_state.profile.throws
+    if game.source_of_dice is DiceSource.THROWN:
+        roll = Roll.of(*(rng.choice(game.faces) for _ in range(game.dice)))
+    else:
+        roll = rng.choice(game.rolls)
+    width = 0.4 / len(roll.dice)
+    dice = []
+    right = side is Side.WHITE if counts.own_half else rng.random() < 0.5
+    for place, value in enumerate(roll.dice):
+        right = rng.random() < 0.5 if counts is ThrowsCount.HALF_ANY else right
+        half, left = ("right", 0.55) if right else ("left", 0.05)
+        u = left + width * place + rng.uniform(0, width - 0.03)
+        dice.append(table.eye.die(value, half, u, rng.uniform(0.2, 0.8)))
+    table.hand()
+    table.dice = tuple(dice)
     table.see(2.0 + rng.uniform(0, 2))
     return roll
 
@@ -353,14 +399,19 @@ def main() -> None:
     parser.add_argument(
         "--gaps", type=float, default=0.0, help="for how many seconds at most nothing is seen"
     )
+    parser.add_argument(
+        "--quick", type=float, default=0.0, help="how often dice are lifted and thrown in one go"
+    )
+    parser.add_argument("--throws", choices=[each.value for each in ThrowsCount], default="strict")
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_args()
-    usual = Faults(lasting=given.lasting, illegal=given.illegal, gaps=given.gaps)
+    usual = Faults(lasting=given.lasting, illegal=given.illegal, gaps=given.gaps, quick=given.quick)
     faults = replace(usual, pile=usual.pile * given.boards, site=usual.site * given.boards)
-    faults = Faults(0, 0, 0, 0, given.illegal, gaps=given.gaps) if given.sure else faults
+    faults = replace(faults, pile=0, site=0, die=0, unseen=0) if given.sure else faults
+    profile = replace(HOME, throws=ThrowsCount(given.throws))
     total: Counter[str] = Counter()
     for seed in range(given.first, given.first + given.games):
-        truth, table = evening(seed, faults, given.game, given.turns, given.verbose)
+        truth, table = evening(seed, faults, given.game, given.turns, given.verbose, profile)
         if given.backwards:
             table.read_backwards()
         found = compared(truth, table)
