@@ -11,6 +11,7 @@ from engine.referee.flagging import CLEARED_SECONDS, FAULT_SECONDS
 from engine.referee.seats import undecided
 from engine.referee.turn_revision import look_again
 from engine.referee.unseen import both_moved, missed_before_reply, take_board, turn_missed
+from engine.state.match_state import turns_now
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import heaps_alone
 from engine.turn.context import Timer, TurnContext
@@ -39,7 +40,7 @@ def after_turn(context: TurnContext, *, last_chance: bool = False) -> None:
         case TurnVerdict.OPEN if _is_as_believed(context, reading):
             if context.hold(Timer.BOARD, reading.seen).lasts(context.tracker.now, CLEARED_SECONDS):
                 context.recognise()
-                context.settle("play")
+                context.settle("play", turns_now(context.match_state))
         case TurnVerdict.OPEN:
             _changed_since(context, before, reading.seen, last_chance=last_chance)
         case TurnVerdict.UNSURE:
@@ -57,7 +58,7 @@ def _legal_now(context: TurnContext, outcome: Outcome, roll: Roll, *, last_chanc
     look_again(context)
     if outcome.position != context.position:
         context.amend(outcome.play, outcome.position, roll, None, held.frame)
-    context.settle("play")
+    context.settle("play", turns_now(context.match_state))
 
 
 def _changed_since(context: TurnContext, before: Position, seen: Position, *, last_chance: bool) -> None:

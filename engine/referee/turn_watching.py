@@ -33,7 +33,7 @@ from engine.turn.premature_throw import (
     thrown_again,
     unfinished,
 )
-from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind, dice_on_board
+from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind, dice_on_board, throw_of
 from engine.turn.turn_reading import TurnReading, TurnVerdict
 
 ONE_LIFTED_SECONDS = 1.0
@@ -61,6 +61,8 @@ def watch_turn(context: TurnContext) -> None:
         return
     if roll.carried:
         _watch_carried(context, reading, side, roll)
+        return
+    if _went_on(context, reading, side, roll):
         return
     unplayed = _is_unplayed(context, reading)
     if unplayed and not dice_on_board(context.tracker.dice, roll) and thrown_again(context, side):
@@ -107,33 +109,42 @@ def _ended_by_throw(
             context.keep(Timer.THROW, held)
             return True
     else:
-        return _replied_alike(context, reading, side, roll)
+        context.forget(Timer.THROW)
     return False
 
 
-def _replied_alike(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
-    """Whether the opponent, where dice may lie anywhere, has thrown just what the mover had, and has begun to play it.
+def _went_on(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
+    """Whether the turn was complete and the next has begun, though its dice seem to lie there still: the opponent plays
+    what could not be played of them, or they are another throw of the same numbers.
 
-    Until then the dice may as well be the mover's, pushed aside.
+    The opponent's is that where dice may lie anywhere, the mover's own where they throw again; until it is played, they
+    may as well be the same dice, pushed aside.
     """
-    throw = context.seen_throw(side.other)
-    if not throw.is_of(side.other) or throw.roll != roll or context.profile.throws.own_half:
-        context.forget(Timer.THROW)
+    if reading.final is TurnVerdict.LEGAL:
+        context.tracker = replace(context.tracker, complete=context.tracker.look)
+    if reading.ongoing is not TurnVerdict.OPEN or context.tracker.complete is None:
         return False
-    context.sight(throw)
-    if reading.ongoing is not TurnVerdict.OPEN:
+    with context.looking_back(context.tracker.complete):
+        after = context.read(context.position, side, roll).legal[0].outcome.position
+    owed = bool(after.past.owed) and not after.past.again
+    thrower = side if after.past.again else side.other
+    throw = throw_of(context.tracker.dice, thrower, context.profile.throws, context.game.dice)
+    if not owed and not _is_another(context, throw, thrower, roll):
         return False
-    with context.looking_back():
-        left = context.read(context.position, side, roll)
-    if left.final is not TurnVerdict.LEGAL:
+    going_on = context.read(after, thrower, after.past.owed_roll if owed else roll)
+    if going_on.ongoing is not TurnVerdict.LEGAL or not going_on.moved:
         return False
-    reply = context.read(left.legal[0].outcome.position, side.other, roll)
-    if reply.ongoing is not TurnVerdict.LEGAL or not reply.moved:
-        return False
-    with context.looking_back():
+    with context.looking_back(context.tracker.complete):
         conclude(context, only_if_moved=False)
-    receive(context, throw)
+    if not owed:
+        receive(context, throw)
     return True
+
+
+def _is_another(context: TurnContext, throw: Throw, thrower: Side, roll: Roll) -> bool:
+    """Whether the dice that lie there, not all of them where they lay, can be another throw of the same numbers."""
+    stay = sum(die.thrown for die in context.tracker.dice if die.present)
+    return throw.is_of(thrower) and throw.roll == roll and stay < len(roll.dice)
 
 
 def _lifted(context: TurnContext, reading: TurnReading, side: Side, roll: Roll, *, unplayed: bool) -> bool:

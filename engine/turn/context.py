@@ -138,7 +138,8 @@ class TurnTracker:
 
     `join`: a game may be joined in the middle, with `near` the near player's checkers; else the referee waits
     for the starting position. `held` are the timers that run. `sighted` is the look at which the throw that
-    lies there was seen first: the board then is what the turn before left. `thrown` are the dice of the throw
+    lies there was seen first: the board then is what the turn before left; `complete` is the last one at
+    which the turn that is played was complete. `thrown` are the dice of the throw
     being played as they were last seen, `cocked` those of the last throw that did not count, should the
     players play it all the same; `reread` says that the roll has been concluded from the board once already;
     `told` that a person said what was thrown, so that dice neither change it nor end the turn by being gone;
@@ -160,6 +161,7 @@ class TurnTracker:
     look: Look | None = None
     clear: bool = False
     sighted: Look | None = None
+    complete: Look | None = None
     dice: tuple[FollowedDie, ...] = ()
     thrown: tuple[FollowedDie, ...] = ()
     cocked: tuple[FollowedDie, ...] = ()
@@ -332,10 +334,12 @@ class TurnContext:
         return held
 
     @contextmanager
-    def looking_back(self) -> Iterator[None]:
-        """Judge the board as it was when the throw that lies there was first seen: hands may have moved on since."""
+    def looking_back(self, look: Look | None = None) -> Iterator[None]:
+        """Judge the board as it was at an earlier look, as a rule when the throw that lies there was first seen: hands
+        may have moved on since.
+        """
         now = self.tracker.look
-        self.tracker = replace(self.tracker, look=self.tracker.sighted or now)
+        self.tracker = replace(self.tracker, look=look or self.tracker.sighted or now)
         yield
         self.tracker = replace(self.tracker, look=now)
 
@@ -512,7 +516,7 @@ class TurnContext:
             after = after_turn(self.game, self.position, side, roll, after)
         self.happen(Played(side, roll, play, after, fault, inferred), frame)
         dice = played_out(self.tracker.dice, side, self.profile.throws)
-        self.tracker = replace(self.tracker, cocked=(), left=None, dice=dice)
+        self.tracker = replace(self.tracker, cocked=(), left=None, dice=dice, complete=None)
         self.forget(*OF_A_TURN, Timer.AWAY, Timer.AHEAD)
         self._end_if_won(after, side)
         self.carry_over()
@@ -683,8 +687,8 @@ class TurnContext:
         """Put a question to the people at the table; `turn`: the number of the turn it is about, if not the last."""
         self.happen(Asked(self.match_state.asked + 1, what, side, candidates, turn))
 
-    def settle(self, what: str) -> None:
-        """The board itself has answered the questions about something."""
+    def settle(self, what: str, turn: int | None = None) -> None:
+        """The board itself has answered the questions about something; `turn`: only those of that turn, by number."""
         for question in self.match_state.questions:
-            if question.what == what:
+            if question.what == what and turn in (None, question.turns):
                 self.happen(Settled(question.number, None))

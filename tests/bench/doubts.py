@@ -344,6 +344,12 @@ def thrown(rng: Random, table: Doubtful, side: Side) -> Roll:
     return roll
 
 
+def _apart(one: Position, other: Position) -> tuple[int, ...]:
+    """By how many checkers two boards differ, site by site."""
+    sites = zip((*one.white, *one.black), (*other.white, *other.black), strict=True)
+    return tuple(here - there for here, there in sites)
+
+
 def compared(truth: list[Turn], table: Doubtful) -> Counter[str]:
     """How the record compares with what was."""
     game: Game | None = table.match_state.game
@@ -352,21 +358,28 @@ def compared(truth: list[Turn], table: Doubtful) -> Counter[str]:
     asked = {each.turns - 1 for each in table.match_state.questions}
     # while people are asked which board the game was joined with, all boards since are in doubt
     opening = any(each.what == "unseen" and not each.turns for each in table.match_state.questions)
-    matched = {}
-    for block in SequenceMatcher(None, [t.key for t in truth], there, autojunk=False).get_matching_blocks():
-        matched |= {block.a + k: block.b + k for k in range(block.size)}
-    found: Counter[str] = Counter(turns=len(truth), right=len(matched))
+    codes = SequenceMatcher(None, [t.key for t in truth], there, autojunk=False).get_opcodes()
+    found: Counter[str] = Counter(turns=len(truth))
     found["illegal"] = sum(not each.legal for each in truth)
-    for index, each in enumerate(truth):
-        if index in matched:
-            fault = turns[matched[index]].fault
-            found["found"] += fault is not None and not each.legal
-            found["called"] += fault is not None and each.legal and matched[index] not in asked
-    wrong = [k for k in range(len(turns)) if k not in matched.values()]
-    for k in wrong:
-        marked = turns[k].fault is not None or turns[k].inferred or k in asked or opening
-        found["marked" if marked else "silent"] += 1
-        found["called"] += turns[k].fault is not None and k not in asked
+    for what, first, last, begin, end in codes:
+        if what == "equal":
+            for each, turn, number in zip(
+                truth[first:last], turns[begin:end], range(begin, end), strict=True
+            ):
+                found["right"] += 1
+                found["found"] += turn.fault is not None and not each.legal
+                found["called"] += turn.fault is not None and each.legal and number not in asked
+            continue
+        # what was doubtful in one turn is in the next ones for as long as the same of it is wrong
+        doubtful: object = None
+        for number, turn in enumerate(turns[begin:end], begin):
+            there_too = first + number - begin < last
+            error = _apart(truth[first + number - begin].after, turn.after) if there_too else None
+            marked = turn.fault is not None or turn.inferred or number in asked or opening
+            marked = marked or (error is not None and error == doubtful)
+            doubtful = error if marked else None
+            found["marked" if marked else "silent"] += 1
+            found["called"] += turn.fault is not None and number not in asked
     found["open"] = len(table.match_state.questions)
     found["missing"] = len(truth) - len(turns)
     for event in table.events:
