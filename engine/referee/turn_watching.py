@@ -65,7 +65,8 @@ def watch_turn(context: TurnContext) -> None:
     if _went_on(context, reading, side, roll):
         return
     unplayed = _is_unplayed(context, reading)
-    if unplayed and not dice_on_board(context.tracker.dice, roll) and thrown_again(context, side):
+    lifted = not dice_on_board(context.tracker.dice, roll)
+    if unplayed and lifted and thrown_again(context, side, doubted=is_doubted(context)):
         return
     if _ended_by_throw(context, reading, side, roll, unplayed=unplayed):
         return
@@ -142,7 +143,11 @@ def _went_on(context: TurnContext, reading: TurnReading, side: Side, roll: Roll)
 
 
 def _is_another(context: TurnContext, throw: Throw, thrower: Side, roll: Roll) -> bool:
-    """Whether the dice that lie there, not all of them where they lay, can be another throw of the same numbers."""
+    """Whether the dice that lie there, not all of them where they lay, can be another throw of the same numbers, whose
+    it is not being told by its half.
+    """
+    if context.profile.throws.own_half and thrower is not context.match_state.side:
+        return False
     stay = sum(die.thrown for die in context.tracker.dice if die.present)
     return throw.is_of(thrower) and throw.roll == roll and stay < len(roll.dice)
 

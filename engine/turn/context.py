@@ -515,7 +515,8 @@ class TurnContext:
         if fault is not None or roll is None:
             after = after_turn(self.game, self.position, side, roll, after)
         self.happen(Played(side, roll, play, after, fault, inferred), frame)
-        dice = played_out(self.tracker.dice, side, self.profile.throws)
+        again = roll if after.past.again else None
+        dice = played_out(self.tracker.dice, side, self.profile.throws, again)
         self.tracker = replace(self.tracker, cocked=(), left=None, dice=dice, complete=None)
         self.forget(*OF_A_TURN, Timer.AWAY, Timer.AHEAD)
         self._end_if_won(after, side)

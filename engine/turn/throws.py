@@ -324,16 +324,20 @@ def fresh(dice: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:
 
 
 def played_out(
-    dice: tuple[FollowedDie, ...], side: Side, counts: ThrowsCount = ThrowsCount.STRICT
+    dice: tuple[FollowedDie, ...],
+    side: Side,
+    counts: ThrowsCount = ThrowsCount.STRICT,
+    again: Roll | None = None,
 ) -> tuple[FollowedDie, ...]:
     """The dice after a side's turn: what lies there says nothing more, but for the opponent's on their own half.
 
-    Where dice may lie on either half, those that were not of the turn's throw are the opponent's.
+    Where dice may lie on either half, those that were not of the turn's throw are the opponent's; where the side throws
+    `again` after that roll, they are its next throw if they show another.
     """
-    return tuple(
-        replace(die, thrown=False, stale=die.stale or die.thrown or (counts.own_half and die.side is side))
-        for die in dice
-    )
+    own = {die for die in dice if die.side is side and not die.thrown and not die.stale}
+    goes_on = again is not None and bool(own) and roll_of(own) != again
+    gone = set() if goes_on or not counts.own_half else own
+    return tuple(replace(die, thrown=False, stale=die.stale or die.thrown or die in gone) for die in dice)
 
 
 def set_aside(dice: tuple[FollowedDie, ...], premature: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:

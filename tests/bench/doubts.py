@@ -43,7 +43,7 @@ from engine.state.events import (
 )
 from engine.state.messages import DieSeen, Look
 from engine.state.reducer import reduce
-from engine.tables.tables_game import Decide, DiceSource, FirstRoll
+from engine.tables.tables_game import Decide, DiceSource, FirstRoll, TablesGame
 from engine.turn.appearance import seen_as
 from vision.observation import Chance, Observation, Site
 
@@ -350,10 +350,17 @@ def _apart(one: Position, other: Position) -> tuple[int, ...]:
     return tuple(here - there for here, there in sites)
 
 
+def _won_by_throw(game: TablesGame, turn: Turn) -> bool:
+    """Whether a turn may have won the game before a checker was moved, by what its throw scored."""
+    return game.family is not None and win_of(game, turn.after, turn.side) is not None
+
+
 def compared(truth: list[Turn], table: Doubtful) -> Counter[str]:
     """How the record compares with what was."""
     game: Game | None = table.match_state.game
     turns = [] if game is None else [each for each in game.turns if isinstance(each, CheckerTurn)]
+    if truth and _won_by_throw(table.game, truth[-1]):
+        truth, turns = truth[:-1], turns[:-1]
     there = [(each.side, str(each.roll), each.after) for each in turns]
     asked = {each.turns - 1 for each in table.match_state.questions}
     # while people are asked which board the game was joined with, all boards since are in doubt
