@@ -34,7 +34,7 @@ from engine.turn.premature_throw import (
     unfinished,
 )
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind, dice_on_board, throw_of
-from engine.turn.turn_reading import TurnReading, TurnVerdict
+from engine.turn.turn_reading import ILLEGAL_PRIOR, MARGIN, TurnReading, TurnVerdict
 
 ONE_LIFTED_SECONDS = 1.0
 """How long one die is gone: longer, as one may be hidden by a checker."""
@@ -65,8 +65,12 @@ def watch_turn(context: TurnContext) -> None:
     if _went_on(context, reading, side, roll):
         return
     unplayed = _is_unplayed(context, reading)
-    lifted = not dice_on_board(context.tracker.dice, roll)
-    if unplayed and lifted and thrown_again(context, side, doubted=is_doubted(context)):
+    lifted = unplayed and not dice_on_board(context.tracker.dice, roll)
+    if lifted and not context.profile.throws.own_half and is_doubted(context):
+        # they had been played already: what lies there now is the next throw
+        _lifted(context, reading, side, roll, unplayed=True)
+        return
+    if lifted and thrown_again(context, side):
         return
     if _ended_by_throw(context, reading, side, roll, unplayed=unplayed):
         return
@@ -123,7 +127,7 @@ def _went_on(context: TurnContext, reading: TurnReading, side: Side, roll: Roll)
     """
     if reading.final is TurnVerdict.LEGAL:
         context.tracker = replace(context.tracker, complete=context.tracker.look)
-    if reading.ongoing is not TurnVerdict.OPEN or context.tracker.complete is None:
+    if reading.ongoing is TurnVerdict.LEGAL or context.tracker.complete is None:
         return False
     with context.looking_back(context.tracker.complete):
         after = context.read(context.position, side, roll).legal[0].outcome.position
@@ -133,7 +137,8 @@ def _went_on(context: TurnContext, reading: TurnReading, side: Side, roll: Roll)
     if not owed and not _is_another(context, throw, thrower, roll):
         return False
     going_on = context.read(after, thrower, after.past.owed_roll if owed else roll)
-    if going_on.ongoing is not TurnVerdict.LEGAL or not going_on.moved:
+    gain = going_on.ongoing_score - max(reading.ongoing_score, reading.open_score - ILLEGAL_PRIOR)
+    if going_on.ongoing is not TurnVerdict.LEGAL or not going_on.moved or gain < MARGIN:
         return False
     with context.looking_back(context.tracker.complete):
         conclude(context, only_if_moved=False)

@@ -115,31 +115,28 @@ def played_ahead(context: TurnContext, side: Side, roll: Roll, reading: TurnRead
     return True
 
 
-def thrown_again(context: TurnContext, side: Side, *, doubted: bool) -> bool:
-    """Whether the side on turn, whose dice were lifted before it moved, has thrown anew, well or badly.
-
-    Where it is `doubted` from which board they are to play, the first dice may have been of a turn that nobody saw.
-    """
+def thrown_again(context: TurnContext, side: Side) -> bool:
+    """Whether the side on turn, whose dice were lifted before it moved, has thrown anew, well or badly."""
     again = context.seen_throw(side)
     if again.is_of(side):
         context.sight(again)
         if again.lasts(context.tracker.now):
-            _take_back(context, side, doubted)
+            _take_back(context, side)
             context.accept(again)
         return True
     if again.kind is ThrowKind.COCKED and _lies_with(context, again, side):
         if context.sight(again).lasts(context.tracker.now, COCKED_SECONDS):
-            _take_back(context, side, doubted)
+            _take_back(context, side)
             context.call_cocked(side, again, again.why)
         return True
     return False
 
 
-def _take_back(context: TurnContext, side: Side, doubted: bool) -> None:
+def _take_back(context: TurnContext, side: Side) -> None:
     thrown = context.tracker.thrown
-    if thrown and not doubted:
+    if thrown:
         context.happen(Cocked(side, ThrowReason.THROWN_AGAIN), max(die.frame for die in thrown))
-    context.tracker = replace(context.tracker, thrown=())
+        context.tracker = replace(context.tracker, thrown=())
 
 
 def _lies_with(context: TurnContext, throw: Throw, side: Side) -> bool:
