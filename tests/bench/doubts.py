@@ -21,6 +21,7 @@ from conftest import Evening, die
 from engine.board import BAR, POINTS, Occupancy, Side, View
 from engine.dice import Roll
 from engine.errors import TooManyPlays
+from engine.games import find_game
 from engine.match.match import CheckerTurn, Game, begins, first_to_play
 from engine.play import Outcome, Play
 from engine.plays.legal import legal_plays
@@ -350,6 +351,13 @@ def _apart(one: Position, other: Position) -> tuple[int, ...]:
     return tuple(here - there for here, there in sites)
 
 
+def _is_left_of(before: tuple[int, ...] | None, error: tuple[int, ...] | None) -> bool:
+    """Whether an error is what is left of one before it."""
+    return None not in (before, error) and all(
+        now in (0, then) for then, now in zip(before, error, strict=True)
+    )
+
+
 def _won_by_throw(game: TablesGame, turn: Turn) -> bool:
     """Whether a turn may have won the game before a checker was moved, by what its throw scored."""
     return game.family is not None and win_of(game, turn.after, turn.side) is not None
@@ -378,15 +386,21 @@ def compared(truth: list[Turn], table: Doubtful) -> Counter[str]:
                 found["called"] += turn.fault is not None and each.legal and number not in asked
             continue
         # what was doubtful in one turn is in the next ones for as long as the same of it is wrong
-        doubtful: object = None
+        doubtful: tuple[int, ...] | None = None
         for number, turn in enumerate(turns[begin:end], begin):
             there_too = first + number - begin < last
             error = _apart(truth[first + number - begin].after, turn.after) if there_too else None
             marked = turn.fault is not None or turn.inferred or number in asked or opening
-            marked = marked or (error is not None and error == doubtful)
+            marked = marked or _is_left_of(doubtful, error)
             doubtful = error if marked else None
             found["marked" if marked else "silent"] += 1
             found["called"] += turn.fault is not None and number not in asked
+    won = win_of(table.game, truth[-1].after, truth[-1].side) if truth else None
+    result = None if game is None else game.result
+    if won is not None or result is not None:
+        told = None if result is None else (result.winner, result.how)
+        which = "right" if won is not None and told == (won[0], won[2]) else "wrong" if told else "missing"
+        found[f"result {which}"] += 1
     found["open"] = len(table.match_state.questions)
     found["missing"] = len(truth) - len(turns)
     for event in table.events:
@@ -425,6 +439,9 @@ def main() -> None:
     parser.add_argument("--throws", choices=[each.value for each in ThrowsCount], default="strict")
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_args()
+    game = find_game(given.game)
+    if not isinstance(game, TablesGame) or game.points != 24:
+        parser.error(f"{given.game} is not played on a board of 24 points")
     usual = Faults(lasting=given.lasting, illegal=given.illegal, gaps=given.gaps, quick=given.quick)
     faults = replace(usual, pile=usual.pile * given.boards, site=usual.site * given.boards)
     faults = replace(faults, pile=0, site=0, die=0, unseen=0) if given.sure else faults
