@@ -120,7 +120,7 @@ def _ended_by_throw(
 
 def _went_on(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
     """Whether the turn was complete and the next has begun, though its dice seem to lie there still: the opponent plays
-    what could not be played of them, or they are another throw of the same numbers.
+    what could not be played of them, or they are another throw that looks like it.
 
     The opponent's is that where dice may lie anywhere, the mover's own where they throw again; until it is played, they
     may as well be the same dice, pushed aside.
@@ -134,9 +134,9 @@ def _went_on(context: TurnContext, reading: TurnReading, side: Side, roll: Roll)
     owed = bool(after.past.owed) and not after.past.again
     thrower = side if after.past.again else side.other
     throw = throw_of(context.tracker.dice, thrower, context.profile.throws, context.game.dice)
-    if not owed and not _is_another(context, throw, thrower, roll):
+    if not owed and not _is_another(context, throw, thrower):
         return False
-    going_on = context.read(after, thrower, after.past.owed_roll if owed else roll)
+    going_on = context.read(after, thrower, after.past.owed_roll if owed else throw.roll)
     gain = going_on.ongoing_score - max(reading.ongoing_score, reading.open_score - ILLEGAL_PRIOR)
     if going_on.ongoing is not TurnVerdict.LEGAL or not going_on.moved or gain < MARGIN:
         return False
@@ -147,14 +147,14 @@ def _went_on(context: TurnContext, reading: TurnReading, side: Side, roll: Roll)
     return True
 
 
-def _is_another(context: TurnContext, throw: Throw, thrower: Side, roll: Roll) -> bool:
-    """Whether the dice that lie there, not all of them where they lay, can be another throw of the same numbers, whose
-    it is not being told by its half.
+def _is_another(context: TurnContext, throw: Throw, thrower: Side) -> bool:
+    """Whether the dice that lie there, not all of them where they lay, can be another throw, whose it is not being told
+    by its half: one of the same numbers, or with a die just where one with its number lay.
     """
     if context.profile.throws.own_half and thrower is not context.match_state.side:
         return False
     stay = sum(die.thrown for die in context.tracker.dice if die.present)
-    return throw.is_of(thrower) and throw.roll == roll and stay < len(roll.dice)
+    return throw.is_of(thrower) and stay < len(throw.dice)
 
 
 def _lifted(context: TurnContext, reading: TurnReading, side: Side, roll: Roll, *, unplayed: bool) -> bool:

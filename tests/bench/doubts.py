@@ -437,6 +437,7 @@ def main() -> None:
         "--quick", type=float, default=0.0, help="how often dice are lifted and thrown in one go"
     )
     parser.add_argument("--throws", choices=[each.value for each in ThrowsCount], default="strict")
+    parser.add_argument("--shared", action="store_true", help="both have the same pair of dice")
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_args()
     game = find_game(given.game)
@@ -445,7 +446,7 @@ def main() -> None:
     usual = Faults(lasting=given.lasting, illegal=given.illegal, gaps=given.gaps, quick=given.quick)
     faults = replace(usual, pile=usual.pile * given.boards, site=usual.site * given.boards)
     faults = replace(faults, pile=0, site=0, die=0, unseen=0) if given.sure else faults
-    profile = replace(HOME, throws=ThrowsCount(given.throws))
+    profile = replace(HOME, throws=ThrowsCount(given.throws), shared_dice=given.shared)
     total: Counter[str] = Counter()
     for seed in range(given.first, given.first + given.games):
         truth, table = evening(seed, faults, given.game, given.turns, given.verbose, profile)

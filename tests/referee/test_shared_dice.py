@@ -1,6 +1,7 @@
 """Dice that count wherever they lie, and that are lifted and thrown in one go: the half does not tell whose they are."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,10 +17,10 @@ AFTER_31_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(2) 6(4) 5(2)"
 MISSED_65 = "W: 24(1) 13(6) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 
 
-@pytest.fixture
-def table(evening: Callable[..., Any]) -> Any:
-    """A game begun with White's 3-1, which lies on both halves."""
-    at = evening(profile=NARDY)
+@pytest.fixture(params=[False, True], ids=["a pair each", "one pair"])
+def table(request: pytest.FixtureRequest, evening: Callable[..., Any]) -> Any:
+    """A game begun with White's 3-1, which lies on both halves, with a pair of dice each, or one for both."""
+    at = evening(profile=replace(NARDY, shared_dice=request.param))
     at.see()
     at.opening(3, 1)
     return at
@@ -58,7 +59,8 @@ def test_dice_that_are_pushed_aside_before_the_play_is_done_are_still_the_movers
     table.throw_at((3, "left", 0.1), (1, "left", 0.3))
     table.play(AFTER_31)
     assert (table.match_state.side, table.match_state.roll) == (W, Roll.of(3, 1))
-    table.lift()
+    table.hand()
+    table.throw_at((6, "right", 0.6), (4, "right", 0.8))
     assert record(table) == [(W, Roll.of(3, 1))]
     assert is_clean(table)
 
