@@ -5,6 +5,7 @@ from engine.dice import Roll
 from engine.plays.turn_end import after_turn as as_it_stands
 from engine.position import Position
 from engine.referee.seats import fits_otherwise
+from engine.referee.taken_board import rests_on_misreading
 from engine.referee.turn_revision import ErrorSource, taken_for_illegal, whose_error
 from engine.referee.unseen import is_doubted, may_have_replied
 from engine.state.events import FaultCleared, FaultSeen
@@ -87,6 +88,7 @@ def _is_otherwise(context: TurnContext, reading: TurnReading, side: Side, roll: 
         or whose_error(context, reading, side, roll, end=False) is not ErrorSource.PLAYER
         or may_have_replied(context, side, reading.seen)
         or taken_for_illegal(context, reading, side, roll) is not None
+        or rests_on_misreading(context, side, roll, end=False)
     )
 
 

@@ -6,6 +6,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.referee.flagging import FAULT_SECONDS
 from engine.referee.seats import played_otherwise, weigh_anew
+from engine.referee.taken_board import rests_on_misreading
 from engine.referee.turn_revision import (
     ErrorSource,
     TurnFit,
@@ -174,7 +175,7 @@ def _stands(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) 
     play, fault = context.explained(context.position, side, roll, reading.seen)
     first = context.tracker.of(Timer.SEEN)
     frame = first.frame if first is not None and first.what == reading.seen else None
-    if doubt is ErrorSource.EITHER:
+    if doubt is ErrorSource.EITHER or rests_on_misreading(context, side, roll, end=True):
         with remembering(context):
             context.play(roll, play, reading.seen, inferred=True, frame=frame)
         return

@@ -74,7 +74,9 @@ def watch_turn(context: TurnContext) -> None:
         return
     if _ended_by_throw(context, reading, side, roll, unplayed=unplayed):
         return
-    if seen_better(context, side, roll) or played_ahead(context, side, roll, reading):
+    if seen_better(context, side, roll):
+        return
+    if played_ahead(context, side, roll, reading, doubted=is_doubted(context)):
         return
     if is_of_opponent(context, reading, side, roll):
         if context.hold(Timer.OTHERS, reading.seen).lasts(context.tracker.now, FAULT_SECONDS):

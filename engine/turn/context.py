@@ -126,6 +126,15 @@ class Held:
         return self.looks >= looks and now - self.time >= seconds - 1e-6
 
 
+@dataclass(frozen=True, slots=True)
+class TakenBoard:
+    """A board that was taken as it stood, since nobody saw how it came about: after how many turns, and the look."""
+
+    turns: int
+    position: Position
+    evidence: Evidence
+
+
 THROW_SECONDS = 3.0
 """How long it takes at least to throw, to see what can be played, and to lift the dice."""
 BLIND_SECONDS = 8.0
@@ -151,7 +160,7 @@ class TurnTracker:
     last counted or a game began; nobody knows that after a restart; `recent`
     are the last turns as they were heard, oldest first, should they have to be read anew; `tried` is what was
     found when other rolls were last tried on a board, and what it was tried on; `opened` is the look at the
-    board that the game on was joined with.
+    board that the game on was joined with; `taken` is the last board that was taken as it stood.
     """
 
     join: bool = False
@@ -177,6 +186,7 @@ class TurnTracker:
     recent: tuple[HeardTurn, ...] = ()
     tried: tuple[tuple[object, ...], object] | None = None
     opened: Evidence | None = None
+    taken: TakenBoard | None = None
 
     @property
     def was_blind(self) -> bool:
@@ -470,7 +480,7 @@ class TurnContext:
         chosen = self.match_state.match.agreed.game(place)
         self.happen(GameStarted(start, seating, crawford, cube, to_play, chosen, place), frame)
         self.seat_captain()
-        self.tracker = replace(self.tracker, recent=(), opened=None, unwatched=0.0)
+        self.tracker = replace(self.tracker, recent=(), opened=None, taken=None, unwatched=0.0)
         self.recognise()
         self.forget(*OF_A_TURN, Timer.CUBE, Timer.START, Timer.IDLE)
         cube_seen = self.tracker.look.cube if self.tracker.look else None

@@ -93,9 +93,11 @@ def _recall_double(context: TurnContext, throw: Throw) -> None:
         context.happen(Taken(by.other), held.frame)
 
 
-def played_ahead(context: TurnContext, side: Side, roll: Roll, reading: TurnReading) -> bool:
+def played_ahead(
+    context: TurnContext, side: Side, roll: Roll, reading: TurnReading, *, doubted: bool
+) -> bool:
     """Whether the opponent has played the throw that they made too soon: then the
-    mover's turn was over as it was left.
+    mover's turn was over as it was left, which accuses nobody where it is `doubted` from which board it was played.
     """
     premature, left = context.match_state.premature, context.tracker.left
     if premature is None or left is None or premature.side is side or reading.ongoing is not TurnVerdict.OPEN:
@@ -108,7 +110,7 @@ def played_ahead(context: TurnContext, side: Side, roll: Roll, reading: TurnRead
     if context.hold(Timer.AHEAD, reading.seen).lasts(context.tracker.now, AHEAD_SECONDS):
         play, fault = context.explained(context.position, side, roll, left)
         dice = tuple(die for die in context.tracker.dice if die.premature)
-        context.play(roll, play, left, fault, inferred=True)
+        context.play(roll, play, left, None if doubted else fault, inferred=True)
         if context.match_state.phase is Phase.TO_THROW:
             context.throw(premature.side, premature.roll, dice, opening=False, inferred=True)
             context.tracker = replace(context.tracker, told=len(dice) < len(premature.roll.dice))
