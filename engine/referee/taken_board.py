@@ -17,7 +17,7 @@ from engine.turn.turn_reading import TurnVerdict
 
 KEPT_TURNS = 4
 """For so many turns a board that was taken as it stood may be doubted."""
-MISREAD_BY = 6.0
+MISREAD_BY = 5.0
 """By how much less likely (in log-likelihood) than the board that was taken another may have been."""
 MOST_BOARDS = 8
 """So many other boards at most are tried."""
