@@ -358,16 +358,13 @@ def _is_left_of(before: tuple[int, ...] | None, error: tuple[int, ...] | None) -
     )
 
 
-def _won_by_throw(game: TablesGame, turn: Turn) -> bool:
-    """Whether a turn may have won the game before a checker was moved, by what its throw scored."""
-    return game.family is not None and win_of(game, turn.after, turn.side) is not None
-
-
 def compared(truth: list[Turn], table: Doubtful) -> Counter[str]:
     """How the record compares with what was."""
     game: Game | None = table.match_state.game
     turns = [] if game is None else [each for each in game.turns if isinstance(each, CheckerTurn)]
-    if truth and _won_by_throw(table.game, truth[-1]):
+    won = win_of(table.game, truth[-1].after, truth[-1].side) if truth else None
+    if won is not None and table.game.family is not None:
+        # what a throw scores may win before a checker is moved
         truth, turns = truth[:-1], turns[:-1]
     there = [(each.side, str(each.roll), each.after) for each in turns]
     asked = {each.turns - 1 for each in table.match_state.questions}
@@ -395,7 +392,6 @@ def compared(truth: list[Turn], table: Doubtful) -> Counter[str]:
             doubtful = error if marked else None
             found["marked" if marked else "silent"] += 1
             found["called"] += turn.fault is not None and number not in asked
-    won = win_of(table.game, truth[-1].after, truth[-1].side) if truth else None
     result = None if game is None else game.result
     if won is not None or result is not None:
         told = None if result is None else (result.winner, result.how)
