@@ -132,7 +132,11 @@ def _went_on(context: TurnContext, reading: TurnReading, side: Side, roll: Roll)
     if reading.ongoing is TurnVerdict.LEGAL or context.tracker.complete is None:
         return False
     with context.looking_back(context.tracker.complete):
-        after = context.read(context.position, side, roll).legal[0].outcome.position
+        before = context.read(context.position, side, roll)
+    if before.final is not TurnVerdict.LEGAL:
+        # what the turn is played from has been put right since
+        return False
+    after = before.legal[0].outcome.position
     owed = bool(after.past.owed) and not after.past.again
     thrower = side if after.past.again else side.other
     throw = throw_of(context.tracker.dice, thrower, context.profile.throws, context.game.dice)

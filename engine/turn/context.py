@@ -657,7 +657,13 @@ class TurnContext:
         self.happen(Thrown(side, roll, opening, inferred), frame)
         self.mark_dice(dice)
         self.tracker = replace(
-            self.tracker, thrown=dice, reread=False, told=False, refused=None, unwatched=0.0
+            self.tracker,
+            thrown=dice,
+            reread=False,
+            told=False,
+            refused=None,
+            unwatched=0.0,
+            complete=None,
         )
         self.forget(*OF_A_TURN, Timer.ROLL, Timer.SEEN, Timer.AWAY, Timer.AHEAD)
         self._check_cube(side, opening=opening)
