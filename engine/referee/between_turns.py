@@ -16,7 +16,7 @@ from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import heaps_alone
 from engine.turn.context import Timer, TurnContext
 from engine.turn.histories import moved_about
-from engine.turn.throws import Throw, fresh, roll_of, throw_of, where_lay
+from engine.turn.throws import FollowedDie, Throw, fresh, roll_of, throw_of, where_lay
 from engine.turn.turn_reading import TurnReading, TurnVerdict
 
 
@@ -109,8 +109,7 @@ def _played_on(context: TurnContext, seen: Position) -> bool:
     dice = context.tracker.played_though_cocked(context.game.dice)
     thrown = roll_of(dice) if dice else None
     if thrown is not None and context.read(context.position, side, thrown).ongoing is TurnVerdict.LEGAL:
-        context.throw(side, thrown, dice, opening=False, inferred=True)
-        context.tracker = replace(context.tracker, cocked=())
+        _count(context, side, thrown, dice)
         return True
     if _counts_after_all(context, side) or _of_dice_lying(context, side):
         return True
@@ -133,7 +132,7 @@ def _of_dice_lying(context: TurnContext, side: Side) -> bool:
         return False
     if context.read(context.position, side, throw.roll).ongoing is not TurnVerdict.LEGAL:
         return False
-    context.throw(side, throw.roll, throw.dice, opening=False, inferred=True)
+    _count(context, side, throw.roll, throw.dice)
     return True
 
 
@@ -169,6 +168,11 @@ def _counts_after_all(context: TurnContext, side: Side) -> bool:
     throw = _lying_cocked(context, side)
     if not throw.is_of(side) or throw.roll is None:
         return False
-    context.throw(side, throw.roll, throw.dice, opening=False, inferred=True)
-    context.tracker = replace(context.tracker, cocked=())
+    _count(context, side, throw.roll, throw.dice)
     return True
+
+
+def _count(context: TurnContext, side: Side, roll: Roll, dice: tuple[FollowedDie, ...]) -> None:
+    """A throw counts after all, since it is played: nothing is left of what did not count."""
+    context.throw(side, roll, dice, opening=False, inferred=True)
+    context.tracker = replace(context.tracker, cocked=())

@@ -5,13 +5,13 @@ what they play from it later.
 from collections.abc import Iterator
 from dataclasses import replace
 from heapq import nlargest
+from itertools import product
 
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.position import Position
 from engine.state.match_state import turns_now
 from engine.tables.tables_game import TablesGame
-from engine.turn.appearance import seen_as
 from engine.turn.context import TakenBoard, TurnContext
 from engine.turn.turn_reading import TurnVerdict
 
@@ -23,18 +23,22 @@ MOST_BOARDS = 8
 """So many other boards at most are tried."""
 
 
+def take_note(context: TurnContext) -> None:
+    """The board has been taken as it stands: should the eye have misread it, that may show later."""
+    game = context.game
+    others = _read_otherwise(context, game) if isinstance(game, TablesGame) else ()
+    taken = TakenBoard(turns_now(context.match_state), context.position, others)
+    context.tracker = replace(context.tracker, taken=taken)
+
+
 def rests_on_misreading(context: TurnContext, side: Side, roll: Roll, *, end: bool) -> bool:
     """Whether a turn is legal, at its `end` or as far as it has been played, if one checker of the board that was taken
     as it stood lay elsewhere than it seemed.
     """
-    taken, game = context.tracker.taken, context.game
-    if (
-        taken is None
-        or not isinstance(game, TablesGame)
-        or turns_now(context.match_state) - taken.turns > KEPT_TURNS
-    ):
+    taken = context.tracker.taken
+    if taken is None or turns_now(context.match_state) - taken.turns > KEPT_TURNS:
         return False
-    for board in _read_otherwise(context, game, taken):
+    for board in taken.others:
         before = context.position.shifted(taken.position, board)
         if before is not None:
             reading = context.read(before, side, roll)
@@ -43,33 +47,28 @@ def rests_on_misreading(context: TurnContext, side: Side, roll: Roll, *, end: bo
     return False
 
 
-def _read_otherwise(context: TurnContext, game: TablesGame, taken: TakenBoard) -> list[Position]:
-    """The likeliest boards that differ from the one taken by where one checker lies, or whether it is off."""
-
-    def likelihood(board: Position) -> float:
-        return taken.evidence.log_likelihood(seen_as(game, board, context.seating))
-
-    stood = likelihood(taken.position)
+def _read_otherwise(context: TurnContext, game: TablesGame) -> tuple[Position, ...]:
+    """The likeliest boards that differ from the one on record by where one checker lies, or whether it is off."""
+    here, stood = context.position, context.likelihood(context.position)
     found: list[tuple[float, Position]] = []
     for side in Side:
-        sites = range(OFF, game.bar + 1)
-        less = dict(_changed(taken.position, side, -1, sites))
-        more = dict(_changed(taken.position, side, 1, sites))
-        gone = {site: likelihood(board) - stood for site, board in less.items()}
-        come = {site: likelihood(board) - stood for site, board in more.items()}
-        for origin, lost in gone.items():
-            for target, won in come.items():
-                if origin != target and lost + won > -MISREAD_BY:
-                    board = less[origin].shifted(taken.position, more[target])
-                    if board is not None and (game.landing.shares or not game.shared_points(board)):
-                        found.append((lost + won, board))
-    return [board for _, board in nlargest(MOST_BOARDS, found, key=lambda each: each[0])]
+        less, more = (
+            [(board, context.likelihood(board) - stood) for board in _changed(game, here, side, by)]
+            for by in (-1, 1)
+        )
+        for (gone, lost), (come, won) in product(less, more):
+            board = gone.shifted(here, come)
+            if lost + won <= -MISREAD_BY or board is None or board == here:
+                continue
+            if game.landing.shares or not game.shared_points(board):
+                found.append((lost + won, board))
+    return tuple(board for _, board in nlargest(MOST_BOARDS, found, key=lambda each: each[0]))
 
 
-def _changed(board: Position, side: Side, by: int, sites: range) -> Iterator[tuple[int, Position]]:
-    """The board with one checker more or less on each of the sites where that can be."""
+def _changed(game: TablesGame, board: Position, side: Side, by: int) -> Iterator[Position]:
+    """The board with one checker of a side more or less, each place of it in turn where that can be."""
     own = board.of(side)
-    for site in sites:
+    for site in range(OFF, game.bar + 1):
         if own[site] + by >= 0:
             men = (*own[:site], own[site] + by, *own[site + 1 :])
-            yield site, replace(board, white=men) if side is Side.WHITE else replace(board, black=men)
+            yield replace(board, white=men) if side is Side.WHITE else replace(board, black=men)

@@ -12,11 +12,12 @@ from engine.plays.legal import can_play, completable, listed_plays
 from engine.plays.membership import turn_to
 from engine.plays.turn_end import after_turn, with_pins_untold
 from engine.position import Position
+from engine.referee.taken_board import take_note
 from engine.state.events import Candidate, Corrected, Settled
 from engine.state.match_state import Question, turns_now
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import as_position, differ_by_heaps, heaps_alone, on_board
-from engine.turn.context import TakenBoard, TurnContext
+from engine.turn.context import TurnContext
 from engine.turn.histories import moved_about
 from engine.turn.throws import Throw
 from engine.turn.turn_reading import (
@@ -101,7 +102,7 @@ def take_as_seen(context: TurnContext, roll: Roll | None, seen: Position | None 
     context.play(roll, play, after, inferred=True)
     if again is not None and context.is_to_throw(side.other):
         context.play(None, Play(), context.position, inferred=True)
-    _keep_in_mind(context)
+    take_note(context)
     _ask_since(context, before, now, *others)
     if again is not None:
         accept_if_due(context, again)
@@ -121,14 +122,8 @@ def take_board(context: TurnContext, seen: Position) -> None:
     before = context.position
     now, *others = _as_it_stands(context, seen)
     context.happen(Corrected("unseen", position=with_pins_untold(context.game, now)))
-    _keep_in_mind(context)
+    take_note(context)
     _ask_since(context, before, now, *others)
-
-
-def _keep_in_mind(context: TurnContext) -> None:
-    """The board has been taken as it stands: should the eye have misread it, that may show later."""
-    taken = TakenBoard(turns_now(context.match_state), context.position, context.evidence)
-    context.tracker = replace(context.tracker, taken=taken)
 
 
 def _ask_since(context: TurnContext, before: Position, now: Position, *others: Position) -> None:

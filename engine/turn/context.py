@@ -128,11 +128,13 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class TakenBoard:
-    """A board that was taken as it stood, since nobody saw how it came about: after how many turns, and the look."""
+    """A board that was taken as it stood, since nobody saw how it came about: after how many turns, and the `others`
+    that it may have been instead, misread.
+    """
 
     turns: int
     position: Position
-    evidence: Evidence
+    others: tuple[Position, ...]
 
 
 THROW_SECONDS = 3.0
