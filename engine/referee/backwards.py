@@ -19,8 +19,9 @@ from engine.state.events import Amended, Event, Settled
 from engine.state.match_state import MatchState, Phase, Question
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import seen_as
-from engine.turn.context import TurnContext, TurnTracker
+from engine.turn.context import TurnContext
 from engine.turn.histories import REMEMBERED, HeardTurn, HistoryStep, HistoryTrial, followed, looked_back
+from engine.turn.tracker import TurnTracker
 from engine.turn.turn_reading import MARGIN
 
 FOLLOWED = 24

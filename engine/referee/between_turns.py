@@ -14,9 +14,10 @@ from engine.referee.unseen import both_moved, missed_before_reply, take_board, t
 from engine.state.match_state import turns_now
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import heaps_alone
-from engine.turn.context import Timer, TurnContext
+from engine.turn.context import TurnContext
 from engine.turn.histories import moved_about
 from engine.turn.throws import FollowedDie, Throw, fresh, roll_of, throw_of, where_lay
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnReading, TurnVerdict
 
 

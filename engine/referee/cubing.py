@@ -8,7 +8,8 @@ from engine.referee.turn_ending import conclude
 from engine.state.events import Beavered, CubeFault, Doubled, Raccooned, Taken
 from engine.state.match_state import Phase, is_taken, may_do, why_no_double
 from engine.state.messages import CubeSeen
-from engine.turn.context import Timer, TurnContext
+from engine.turn.context import TurnContext
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import is_closed_out
 
 CUBE_SECONDS = 0.5

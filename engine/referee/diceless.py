@@ -19,7 +19,8 @@ from engine.state.events import Candidate, Corrected, FaultCleared, FaultSeen
 from engine.state.match_state import Phase
 from engine.state.messages import AcceptPlay, Answer, Command, Done, SetPosition, SetRoll, Undo
 from engine.tafl.seen_position import STOOD
-from engine.turn.context import Held, Timer, TurnContext
+from engine.turn.context import TurnContext
+from engine.turn.tracker import Held, Timer
 from engine.turn.turn_reading import MARGIN, TurnReading, TurnVerdict, candidates, other_king
 
 MADE_SECONDS = 1.0

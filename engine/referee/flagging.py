@@ -10,8 +10,9 @@ from engine.referee.turn_revision import ErrorSource, taken_for_illegal, whose_e
 from engine.referee.unseen import is_doubted, may_have_replied
 from engine.state.events import FaultCleared, FaultSeen
 from engine.state.match_state import turns_now
-from engine.turn.context import Timer, TurnContext
+from engine.turn.context import TurnContext
 from engine.turn.misread import PAUSE, Misread, ask_of_dice, dice_in_doubt, misread, throw_again
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import ILLEGAL_PRIOR, MARGIN, TurnReading, TurnVerdict
 
 FAULT_SECONDS = 1.0

@@ -14,8 +14,9 @@ from engine.state.match_state import Phase, cube_at_start, next_crawford, next_p
 from engine.state.messages import CubeSeen
 from engine.tables.tables_game import TablesGame
 from engine.turn.appearance import on_board
-from engine.turn.context import Timer, TurnContext
+from engine.turn.context import TurnContext
 from engine.turn.throws import FollowedDie, ThrowKind, played_out
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import settled_board
 
 SURE_CUBE = 0.9

@@ -26,8 +26,9 @@ from engine.state.events import Asked, Doubled, Event, MatchStarted, Settled, Ta
 from engine.state.match_state import MatchState, Phase, next_place, rules_at
 from engine.state.messages import Look, Message, Tick
 from engine.turn.appearance import seen_as
-from engine.turn.context import Timer, TurnContext, TurnTracker
+from engine.turn.context import TurnContext
 from engine.turn.throws import follow, fresh, turned_over
+from engine.turn.tracker import Timer, TurnTracker
 from engine.turn.turn_reading import shows
 
 START_SECONDS = 0.6

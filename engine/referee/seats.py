@@ -22,10 +22,11 @@ from engine.state.events import Amended, Candidate, Corrected, Played, Reseated,
 from engine.state.match_state import Phase, Question, next_place, rules_at, starter
 from engine.tables.tables_game import FirstRoll, TablesGame
 from engine.turn.appearance import as_position, on_board, seen_as
-from engine.turn.context import OF_A_TURN, Timer, TurnContext
+from engine.turn.context import TurnContext
 from engine.turn.histories import MOST_MOVED, OPPONENT_PRIOR, ROLL_REACH, HeardTurn, moved_about
 from engine.turn.misread import ask_of_dice
 from engine.turn.throws import FollowedDie, Throw, ThrowKind, roll_odds
+from engine.turn.tracker import OF_A_TURN, Timer
 from engine.turn.turn_reading import (
     ILLEGAL_PRIOR,
     MARGIN,

@@ -12,7 +12,8 @@ from engine.dice import Roll
 from engine.position import Position
 from engine.state.match_state import turns_now
 from engine.tables.tables_game import TablesGame
-from engine.turn.context import TakenBoard, TurnContext
+from engine.turn.context import TurnContext
+from engine.turn.tracker import TakenBoard
 from engine.turn.turn_reading import TurnVerdict
 
 KEPT_TURNS = 4

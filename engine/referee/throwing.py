@@ -15,10 +15,11 @@ from engine.state.events import Candidate, Corrected, Decided, Tied
 from engine.state.match_state import Phase, Question, anybody_begins, turns_now
 from engine.tables.tables_game import FirstRoll, TablesGame
 from engine.turn.appearance import on_board
-from engine.turn.context import OF_A_TURN, SWEPT, Timer, TurnContext
+from engine.turn.context import SWEPT, TurnContext
 from engine.turn.histories import moved_about
 from engine.turn.premature_throw import receive
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind
+from engine.turn.tracker import OF_A_TURN, Timer
 from engine.turn.turn_reading import TurnVerdict, is_closed_out, missed_rolls
 from engine.words.reasons import ThrowReason
 

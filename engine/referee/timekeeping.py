@@ -14,7 +14,8 @@ from engine.match.terms import FlagCosts
 from engine.state.events import ClockTurned, FlagFell
 from engine.state.match_state import MatchState, Phase
 from engine.state.messages import Message, PauseClock, ResumeClock, SetClock
-from engine.turn.context import Timer, TurnContext, TurnTracker
+from engine.turn.context import TurnContext
+from engine.turn.tracker import Timer, TurnTracker
 
 READ_SECONDS = 15.0
 """How often a running clock is written down: so much of a turn, at most, is given back by a pulled plug."""

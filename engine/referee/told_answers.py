@@ -15,7 +15,8 @@ from engine.referee.turn_revision import put_faults_down
 from engine.state.events import Amended, Candidate, Corrected, Settled, Thrown
 from engine.state.match_state import Phase, Question, is_opening, turns_now
 from engine.state.messages import Answer
-from engine.turn.context import OF_A_TURN, Timer, TurnContext
+from engine.turn.context import TurnContext
+from engine.turn.tracker import OF_A_TURN, Timer
 
 
 def answer(context: TurnContext, command: Answer) -> None:

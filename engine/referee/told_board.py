@@ -6,7 +6,8 @@ from engine.plays.membership import turn_to
 from engine.position import Position
 from engine.state.events import Corrected
 from engine.state.match_state import Phase
-from engine.turn.context import Timer, TurnContext
+from engine.turn.context import TurnContext
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnVerdict
 
 

@@ -65,7 +65,8 @@ from engine.state.messages import (
     Undo,
 )
 from engine.tables.tables_game import FirstRoll
-from engine.turn.context import OF_A_TURN, TurnContext
+from engine.turn.context import TurnContext
+from engine.turn.tracker import OF_A_TURN
 
 
 def obey(context: TurnContext, command: Command) -> None:

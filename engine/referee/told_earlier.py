@@ -10,7 +10,8 @@ from engine.plays.membership import may_end_so, turn_to
 from engine.position import Position
 from engine.state.events import Amended, Candidate, Corrected, Played, Reseated
 from engine.state.match_state import Question
-from engine.turn.context import Timer, TurnContext
+from engine.turn.context import TurnContext
+from engine.turn.tracker import Timer
 
 
 def choose_earlier(context: TurnContext, chosen: Candidate, question: Question) -> None:

@@ -12,7 +12,7 @@ from engine.position import Position
 from engine.state.match_state import MatchState, Phase, rules_now, turns_now
 from engine.state.messages import SetPlay, Undo
 from engine.trictrac import may_claim
-from engine.turn.context import TurnTracker
+from engine.turn.tracker import TurnTracker
 from engine.turn.turn_reading import shows
 
 

@@ -31,7 +31,7 @@ from engine.referee.unseen import (
 )
 from engine.state.events import Candidate, FaultCleared
 from engine.state.match_state import Phase
-from engine.turn.context import Timer, TurnContext
+from engine.turn.context import TurnContext
 from engine.turn.misread import (
     Misread,
     answer_dice,
@@ -43,6 +43,7 @@ from engine.turn.misread import (
     throw_again,
 )
 from engine.turn.throws import dice_on_board
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import MARGIN, TurnReading, TurnVerdict, candidates
 
 

@@ -17,7 +17,7 @@ from engine.state.events import Amended, Candidate, Event, Settled
 from engine.state.match_state import MatchState
 from engine.tables.tables_game import Landing, TablesGame
 from engine.turn.appearance import heaps_alone
-from engine.turn.context import Timer, TurnContext
+from engine.turn.context import TurnContext
 from engine.turn.histories import (
     REMEMBERED,
     REMEMBERED_JOINED,
@@ -27,6 +27,7 @@ from engine.turn.histories import (
     HistoryTrial,
     weighed,
 )
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import MARGIN, TurnReading
 
 UNLIKE_BY = 4.0

@@ -22,7 +22,7 @@ from engine.referee.unseen import (
 )
 from engine.state.events import Candidate
 from engine.tables.tables_game import TablesGame
-from engine.turn.context import Held, Timer, TurnContext
+from engine.turn.context import TurnContext
 from engine.turn.misread import seen_better
 from engine.turn.premature_throw import (
     PREMATURE_SECONDS,
@@ -34,6 +34,7 @@ from engine.turn.premature_throw import (
     unfinished,
 )
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind, dice_on_board, throw_of
+from engine.turn.tracker import Held, Timer
 from engine.turn.turn_reading import ILLEGAL_PRIOR, MARGIN, TurnReading, TurnVerdict
 
 ONE_LIFTED_SECONDS = 1.0

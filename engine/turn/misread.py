@@ -12,8 +12,9 @@ from engine.plays.legal import listed_plays
 from engine.position import Position
 from engine.state.events import Candidate, FaultSeen, Settled, Thrown
 from engine.state.match_state import is_opening
-from engine.turn.context import Timer, TurnContext
+from engine.turn.context import TurnContext
 from engine.turn.throws import roll_odds
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import ILLEGAL_PRIOR, MARGIN, TurnReading, TurnVerdict, read_turn
 
 PAUSE = 1.5

@@ -9,9 +9,10 @@ from engine.dice import Roll
 from engine.profile import Premature
 from engine.state.events import Cocked, Counts, Doubled, PrematureThrow, Taken, ThrownTooSoon
 from engine.state.match_state import Phase, is_taken
-from engine.turn.context import Timer, TurnContext
+from engine.turn.context import TurnContext
 from engine.turn.misread import misread
 from engine.turn.throws import COCKED_SECONDS, NO_THROW, Throw, ThrowKind, dice_on_board, set_aside
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnReading, TurnVerdict
 from engine.words.reasons import ThrowReason
 

@@ -65,7 +65,7 @@ from engine.state.messages import (
 )
 from engine.state.reducer import reduce
 from engine.tables.tables_game import TablesGame
-from engine.turn.context import TurnTracker
+from engine.turn.tracker import TurnTracker
 from engine.words.reasons import CubeReason, ThrowReason
 from engine.words.rollnames import FINNISH
 from engine.words.texts import TEXTS

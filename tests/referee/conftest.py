@@ -21,8 +21,8 @@ from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import CubeSeen, DieSeen, Look, Message, Tick
 from engine.state.reducer import reduce
 from engine.turn.appearance import seen_as
-from engine.turn.context import TurnTracker
 from engine.turn.histories import HeardTurn
+from engine.turn.tracker import TurnTracker
 from vision.observation import Chance, Observation, Site
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"

@@ -17,7 +17,7 @@ from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import Look, Message, SetPosition, SetTurn
 from engine.state.reducer import reduce
 from engine.turn.appearance import seen_as
-from engine.turn.context import TurnTracker
+from engine.turn.tracker import TurnTracker
 from vision.squares.square_observation import SquareObservation
 
 Square = tuple[int, int]

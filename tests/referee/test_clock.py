@@ -37,7 +37,7 @@ from engine.state.messages import (
     Undo,
 )
 from engine.state.reducer import reduce
-from engine.turn.context import TurnTracker
+from engine.turn.tracker import TurnTracker
 
 DELAY = Terms(clock=ClockKind.DELAY)
 OPENED = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"

@@ -132,7 +132,7 @@ def test_the_first_play_is_taken_back_on_the_board_and_made_again(started) -> No
 
 
 def test_after_a_restart_the_dice_that_still_lie_are_no_new_throw(started) -> None:
-    from engine.turn.context import TurnTracker
+    from engine.turn.tracker import TurnTracker
 
     started.play(AFTER_31)
     started.tell(Done(started.time))

@@ -50,7 +50,7 @@ from engine.state.messages import (
     Undo,
 )
 from engine.state.reducer import reduce
-from engine.turn.context import TurnTracker
+from engine.turn.tracker import TurnTracker
 from engine.words.wording import Names, reason
 
 sys.path[:0] = [str(Path(__file__).parent)]

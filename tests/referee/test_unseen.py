@@ -13,7 +13,7 @@ from engine.state.events import Asked, Cocked, Doubled, FaultSeen, Played, Taken
 from engine.state.match_state import Phase
 from engine.state.messages import Answer, CubeSeen, JoinGame, Look, Resign, SetPosition, SetRoll, SetTurn
 from engine.turn.appearance import seen_as
-from engine.turn.context import TurnTracker
+from engine.turn.tracker import TurnTracker
 from tests.referee.conftest import AFTER_31, Evening, called, die, observation
 from vision.observation import Chance, Observation
 

@@ -43,7 +43,7 @@ from engine.records.record import Record
 from engine.rules import Rules
 from engine.state.match_state import MatchState, Phase, new_match_state
 from engine.state.messages import Command
-from engine.turn.context import TurnTracker
+from engine.turn.tracker import TurnTracker
 from tests.ports import kept_port
 from tests.webui.waitress_here import Waitress
 from webui.app import THREADS, create_app

@@ -24,7 +24,7 @@ from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import Look, SetPosition
 from engine.state.reducer import reduce
 from engine.turn.appearance import seen_as
-from engine.turn.context import TurnTracker
+from engine.turn.tracker import TurnTracker
 
 RED = "rgb(179, 32, 27)"
 SIZES = {"small phone": (320, 640), "phone": (390, 844), "desktop": (1280, 800)}

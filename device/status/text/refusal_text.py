@@ -20,7 +20,7 @@ from engine.state.messages import (
     Undo,
 )
 from engine.trictrac import takes_claims
-from engine.turn.context import TurnTracker
+from engine.turn.tracker import TurnTracker
 from engine.words.wording import sentence
 
 

@@ -10,7 +10,7 @@ from engine.referee.judge import judge
 from engine.state.match_state import MatchState
 from engine.state.messages import Message
 from engine.state.reducer import reduce
-from engine.turn.context import TurnTracker
+from engine.turn.tracker import TurnTracker
 
 
 class Diary:

@@ -26,7 +26,7 @@ from engine.referee.judge import Judgement
 from engine.state.events import Event
 from engine.state.match_state import MatchState, rules_now
 from engine.state.messages import Done, Look, Message, Tick
-from engine.turn.context import BLIND_SECONDS, TurnTracker
+from engine.turn.tracker import BLIND_SECONDS, TurnTracker
 from engine.words.rollnames import find_tradition
 
 

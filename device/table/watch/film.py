@@ -22,8 +22,8 @@ from engine.state.events import Event, GameStarted, MatchStarted
 from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import JoinGame, Message
 from engine.state.reducer import reduce
-from engine.turn.context import TurnTracker
 from engine.turn.histories import HeardTurn
+from engine.turn.tracker import TurnTracker
 from vision.board_model import BoardModel
 from vision.eye import Eye
 from vision.frame import Frame

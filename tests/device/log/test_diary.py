@@ -19,7 +19,7 @@ from engine.match.match import Match
 from engine.state.match_state import new_match_state
 from engine.state.messages import NewGame, SetRoll, Tick, Undo
 from engine.turn.appearance import seen_as
-from engine.turn.context import TurnTracker
+from engine.turn.tracker import TurnTracker
 from vision.eye import Sight
 from vision.frame import Frame
 from vision.observation import SITES, Chance, Observation, Site

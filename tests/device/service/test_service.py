@@ -70,7 +70,7 @@ from engine.state.messages import (
     Undo,
 )
 from engine.turn.appearance import seen_as
-from engine.turn.context import TurnTracker
+from engine.turn.tracker import TurnTracker
 from tests.device.awaited import until
 from tests.sure_evidence import Sure
 from vision.eye import Sight

@@ -25,7 +25,7 @@ from engine.referee.judge import judge
 from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import Command, DoInChouette, Resign, SetTurn, StartChouette
 from engine.state.reducer import reduce
-from engine.turn.context import TurnTracker
+from engine.turn.tracker import TurnTracker
 
 
 def told(*commands: Command) -> MatchState:
