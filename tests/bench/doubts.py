@@ -17,15 +17,14 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "referee")]
 
 from conftest import Evening, die
+from random_play import decided, first_roll, results
 
 from engine.board import BAR, POINTS, Occupancy, Side, View
 from engine.dice import Roll
-from engine.errors import TooManyPlays
 from engine.games import find_game
-from engine.match.match import CheckerTurn, Game, begins, first_to_play
-from engine.play import Outcome, Play
-from engine.plays.legal import legal_plays
-from engine.plays.membership import may_end_so, some_play
+from engine.match.match import CheckerTurn, Game
+from engine.play import Play
+from engine.plays.membership import may_end_so
 from engine.plays.notation import play_text
 from engine.plays.turn_end import after_turn, win_of
 from engine.position import Position
@@ -44,7 +43,7 @@ from engine.state.events import (
 )
 from engine.state.messages import DieSeen, Look
 from engine.state.reducer import reduce
-from engine.tables.tables_game import Decide, DiceSource, FirstRoll, TablesGame
+from engine.tables.tables_game import DiceSource, TablesGame
 from engine.turn.appearance import seen_as
 from vision.observation import Chance, Observation, Site
 
@@ -230,21 +229,13 @@ def _short(event: Event) -> str:
     return "; ".join(told)
 
 
-def outcomes(table: Doubtful, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
-    """The legal results of a roll, or one where there are too many to list."""
-    try:
-        return legal_plays(table.game, position, side, roll)
-    except TooManyPlays:
-        return (some_play(table.game, position, side, roll),)
-
-
 def played(rng: Random, table: Doubtful, side: Side, roll: Roll, illegal: bool) -> tuple[Position, bool]:
     """A board after a turn, legal or not."""
-    legal = outcomes(table, table.position, side, roll)
+    legal = results(table.game, table.position, side, roll)
     if illegal:
         for _ in range(20):
             other = replace(roll, dice=Roll.of(*roll.dice[1:], rng.choice(table.game.faces)).dice)
-            wrong = rng.choice(outcomes(table, table.position, side, other)).position
+            wrong = rng.choice(results(table.game, table.position, side, other)).position
             if wrong != table.position and not may_end_so(table.game, table.position, side, roll, wrong):
                 return after_turn(table.game, table.position, side, roll, wrong), False
     return rng.choice(legal).position, True
@@ -259,7 +250,12 @@ def evening(
     table = Doubtful(eye, game_id, verbose, profile)
     truth: list[Turn] = []
     table.see()
-    side, first = begun(rng, table)
+    side, dice = decided(table.game, rng)
+    first = first_roll(table.game, dice)
+    if dice is not None:
+        white, black = dice
+        table.dice = (eye.die(white, "right", 0.75, 0.5), eye.die(black, "left", 0.25, 0.5))
+        table.see()
     for _ in range(turns):
         past = table.position.past
         carried = bool(past.owed) and not past.again
@@ -279,20 +275,6 @@ def evening(
             side = side.other
     table.close()
     return truth, table
-
-
-def begun(rng: Random, table: Doubtful) -> tuple[Side, Roll | None]:
-    """Who begins, and the throw where the dice that decided it are played."""
-    game = table.game
-    first = first_to_play(game)
-    if first is not None or game.decide is Decide.AGREED:
-        return first or Side.WHITE, None
-    white, black = rng.sample(game.faces, 2)
-    table.dice = (table.eye.die(white, "right", 0.75, 0.5), table.eye.die(black, "left", 0.25, 0.5))
-    table.see()
-    side = begins(game, white, black)
-    assert side is not None
-    return side, Roll.of(white, black) if game.first_roll is FirstRoll.USE_BOTH else None
 
 
 def shown(rng: Random, table: Doubtful, turn: Turn) -> bool:

@@ -11,18 +11,15 @@ import pytest
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.errors import TooManyPlays
 from engine.games import all_games
-from engine.match.match import begins, first_to_play
 from engine.play import Outcome
-from engine.plays.legal import legal_plays
-from engine.plays.membership import some_play
 from engine.plays.turn_end import win_of
 from engine.position_parsing import parse_position
 from engine.state.events import Event, FaultSeen, GameOver, GameStarted, Played
 from engine.state.match_state import Phase
 from engine.state.messages import SetPosition, SetTurn
-from engine.tables.tables_game import Decide, FirstRoll, TablesGame
+from engine.tables.tables_game import TablesGame
+from tests.referee.random_play import decided, first_roll, results
 
 TURNS = int(os.environ.get("TABLESIDE_TURNS", "7"))
 """Turns of each game; `make soak` plays games to their ends."""
@@ -39,20 +36,13 @@ class Table:
 
     def begin(self) -> Roll | None:
         """Whoever is to begin does; the throw where the dice that decided it are played."""
-        game, evening = self.game, self.evening
-        first = first_to_play(game)
-        if first is not None or game.decide is Decide.AGREED:
-            self.side = first or Side.WHITE
-            return None
-        white, black = self.rng.sample(game.faces, 2)
-        evening.opening(white, black)
-        side = begins(game, white, black)
-        assert side is not None
-        self.side = side
-        if game.first_roll is FirstRoll.USE_BOTH:
-            return Roll.of(white, black)
-        evening.lift()
-        return None
+        self.side, dice = decided(self.game, self.rng)
+        roll = first_roll(self.game, dice)
+        if dice is not None:
+            self.evening.opening(*dice)
+            if roll is None:
+                self.evening.lift()
+        return roll
 
     def throw(self) -> Roll:
         """The side on turn throws on its right-hand half."""
@@ -64,10 +54,7 @@ class Table:
 
     def outcome(self, roll: Roll) -> Outcome:
         """A legal result of the roll."""
-        try:
-            return self.rng.choice(legal_plays(self.game, self.position, self.side, roll))
-        except TooManyPlays:
-            return some_play(self.game, self.position, self.side, roll)
+        return self.rng.choice(results(self.game, self.position, self.side, roll))
 
     def show(self, outcome: Outcome) -> None:
         """The checkers are moved."""
